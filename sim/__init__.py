@@ -1,0 +1,71 @@
+"""huntlab's simulator. This is its front door: what the analysis, notebooks and people use of it.
+
+Names are loaded when they are first used (PEP 562), so that `import sim` and `import sim.schema` stay light and do not load
+numba.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sim.batch import default_threads
+    from sim.cards import DataFolder, copy_data, find_data, read_options, read_sheet
+    from sim.game import Event
+    from sim.games import PLAYS, find, sheets_of
+    from sim.poker.arrays import categories
+    from sim.poker.classes import CLASS_NAMES, card_name, parse_card
+    from sim.poker.exact import exact_counts
+    from sim.poker.simulate import simulate_counts
+    from sim.rulebook import coverage, rules
+    from sim.run import (
+        RunInfo,
+        estimate_seconds,
+        list_runs,
+        play,
+        read_run,
+        results_folder,
+        run,
+        warm,
+    )
+    from sim.scenario import Scenario, read_scenario
+    from sim.schema import InputError
+    from sim.trace import replay
+    from sim.validate import validate
+    from sim.version import __version__
+
+HOMES = {
+    "sim.batch": ("default_threads",),
+    "sim.cards": ("DataFolder", "copy_data", "find_data", "read_options", "read_sheet"),
+    "sim.game": ("Event",),
+    "sim.games": ("PLAYS", "find", "sheets_of"),
+    "sim.poker.arrays": ("categories",),
+    "sim.poker.classes": ("CLASS_NAMES", "card_name", "parse_card"),
+    "sim.poker.exact": ("exact_counts",),
+    "sim.poker.simulate": ("simulate_counts",),
+    "sim.rulebook": ("coverage", "rules"),
+    "sim.run": ("RunInfo", "estimate_seconds", "list_runs", "play", "read_run", "results_folder", "run", "warm"),
+    "sim.scenario": ("Scenario", "read_scenario"),
+    "sim.schema": ("InputError",),
+    "sim.trace": ("replay",),
+    "sim.validate": ("validate",),
+    "sim.version": ("__version__",),
+}
+_HOME = {name: module for module, names in HOMES.items() for name in names}
+
+__all__ = sorted(_HOME)  # noqa: PLE0605 - the names above
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name from its module when it is first used."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """All names of the front door."""
+    return __all__

@@ -1,0 +1,198 @@
+"""Results on disk: parts while a run goes on, one Parquet file a table when it ends; whole or not at all.
+
+A run folder holds `run.json` (what was played, by what, and how it went), `inputs/` (the sheets as they were), and a Parquet
+file a table. While the run goes on, `parts/` holds one file a finished shard. The Parquet files depend on the scenario, the
+data and the kernels only: not on threads, shards, interruptions, times or the machine.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from sim.batch import Shard
+from sim.schema import Column, InputError, Table, Text, Words
+
+if TYPE_CHECKING:
+    from sim.game import Columns
+
+Part = tuple[Shard, Mapping[str, "Columns"]]
+
+ROWS_PER_GROUP = 1 << 17  # rows of a Parquet row group: fixed, so that files do not depend on shards
+FOLD_EVERY = 64  # parts of a sum table that are added up at once
+METADATA_KEY = "huntlab"
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A temporary path to write to, which becomes `path` if all went well: fsync, rename. InputError if it cannot be."""
+    temporary = path.with_name(path.name + ".writing")
+    try:
+        yield temporary
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a JSON file, whole or not at all."""
+    with whole_file(path) as temporary:
+        temporary.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+# Parts
+
+
+def write_part(folder: Path, shard: Shard, tables: Mapping[str, Columns]) -> None:
+    """Keep the result of one shard; a part that appears is whole."""
+    columns = {f"{table}.{name}": values for table, group in tables.items() for name, values in group.items()}
+    content = io.BytesIO()
+    np.savez(content, **columns)
+    with whole_file(folder / f"{shard.cell}-{shard.first}-{shard.last}.npz") as temporary:
+        temporary.write_bytes(content.getvalue())
+
+
+def list_parts(folder: Path) -> list[Shard]:
+    """The shards kept in a folder, in order of cell and first game."""
+    names = [path.stem.split("-") for path in folder.glob("*.npz")]
+    return sorted(Shard(int(cell), int(first), int(last)) for cell, first, last in names)
+
+
+def read_parts(folder: Path) -> Iterator[Part]:
+    """The kept parts one by one, in order; InputError for a damaged one."""
+    for shard in list_parts(folder):
+        path = folder / f"{shard.cell}-{shard.first}-{shard.last}.npz"
+        tables: dict[str, Columns] = {}
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                for key in stored.files:
+                    table, name = key.split(".")
+                    tables.setdefault(table, {})[name] = stored[key]
+        except (OSError, ValueError, zipfile.BadZipFile) as error:
+            raise InputError(f"{path}: damaged part of a run; delete it and run again") from error
+        yield shard, tables
+
+
+# Tables
+
+
+def _plain(table: Table, columns: Columns) -> pa.Table:
+    """Columns as they come from a kernel: whole numbers, codes of words, text."""
+    return pa.table({column.name: pa.array(columns[column.name], _stored(column)) for column in table.columns})
+
+
+def _stored(column: Column) -> pa.DataType:
+    return pa.string() if isinstance(column.domain, Text) else pa.int64()
+
+
+def _finished(table: Table, plain: pa.Table) -> pa.Table:
+    """Codes become words."""
+    for place, column in enumerate(table.columns):
+        if isinstance(column.domain, Words):
+            codes = plain.column(place).combine_chunks().cast(pa.int32())
+            words = pa.DictionaryArray.from_arrays(codes, pa.array(column.domain.words))
+            plain = plain.set_column(place, column.name, words)
+    return plain
+
+
+def _chunks(table: Table, parts: Iterable[Part]) -> Iterator[pa.Table]:
+    """The whole table in chunks of ROWS_PER_GROUP rows, whatever the parts were."""
+    waiting: list[pa.Table] = []
+    n_waiting = 0
+    source = _added_up(table, parts) if table.combine == "sum" else (_plain(table, part[table.name]) for _, part in parts)
+    for plain in source:
+        waiting.append(plain)
+        n_waiting += len(plain)
+        while n_waiting >= ROWS_PER_GROUP:
+            joined = pa.concat_tables(waiting)
+            yield _finished(table, joined.slice(0, ROWS_PER_GROUP).combine_chunks())
+            waiting, n_waiting = [joined.slice(ROWS_PER_GROUP)], n_waiting - ROWS_PER_GROUP
+    yield _finished(table, pa.concat_tables(waiting).combine_chunks())
+
+
+def _added_up(table: Table, parts: Iterable[Part]) -> Iterator[pa.Table]:
+    """One table in which the rows of equal keys are added up, sorted by its keys."""
+    waiting: list[pa.Table] = []
+    for _, part in parts:
+        waiting.append(_plain(table, part[table.name]))
+        if len(waiting) >= FOLD_EVERY:
+            waiting = [_folded(table, waiting)]
+    yield _folded(table, waiting)
+
+
+def _folded(table: Table, waiting: list[pa.Table]) -> pa.Table:
+    keys = list(table.keys)
+    sums = [column.name for column in table.columns if column.name not in keys]
+    grouped = pa.concat_tables(waiting).group_by(keys, use_threads=False).aggregate([(name, "sum") for name in sums])
+    grouped = grouped.rename_columns([name.removesuffix("_sum") if name not in keys else name for name in grouped.column_names])
+    return grouped.select([column.name for column in table.columns]).sort_by([(key, "ascending") for key in keys])
+
+
+class Digest:
+    """A fingerprint of decoded tables, chunk by chunk: equal contents give equal digests, however they are stored."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._columns: dict[str, Any] = {}
+
+    def add(self, table: Table, chunk: pa.Table) -> None:
+        """Take in the next rows of a table."""
+        for name in chunk.column_names:
+            state = self._columns.setdefault(f"{table.name}.{name}", hashlib.blake2b(digest_size=16))
+            column = chunk.column(name)
+            if pa.types.is_int64(column.type):
+                state.update(column.to_numpy().astype("<i8").tobytes())
+            else:
+                state.update("\0".join([*column.cast(pa.string()).to_pylist(), ""]).encode())
+
+    def hexdigest(self) -> str:
+        """The fingerprint, 32 hex digits."""
+        whole = hashlib.blake2b(digest_size=16)
+        for name in sorted(self._columns):
+            whole.update(name.encode() + self._columns[name].digest())
+        return whole.hexdigest()
+
+
+def in_memory(tables: Iterable[Table], parts: Callable[[], Iterable[Part]]) -> tuple[dict[str, pa.Table], str]:
+    """The tables of parts and their digest, without a file; `parts()` is asked for once a table."""
+    digest = Digest()
+    result = {}
+    for table in tables:
+        chunks = list(_chunks(table, parts()))
+        for chunk in chunks:
+            digest.add(table, chunk)
+        result[table.name] = pa.concat_tables(chunks)
+    return result, digest.hexdigest()
+
+
+def write_tables(
+    folder: Path, tables: Iterable[Table], parts: Callable[[], Iterable[Part]], provenance: Mapping[str, Any]
+) -> str:
+    """Write one Parquet file a table, each whole or not at all; the digest of their contents."""
+    digest = Digest()
+    metadata = {METADATA_KEY: json.dumps(provenance, sort_keys=True, ensure_ascii=False)}
+    for table in tables:
+        with whole_file(folder / f"{table.name}.parquet") as temporary, contextlib.ExitStack() as stack:
+            writer = None
+            for chunk in _chunks(table, parts()):
+                if writer is None:
+                    schema = chunk.schema.with_metadata(metadata)
+                    writer = stack.enter_context(pq.ParquetWriter(temporary, schema, compression="zstd"))
+                digest.add(table, chunk)
+                writer.write_table(chunk.replace_schema_metadata(metadata), row_group_size=ROWS_PER_GROUP)
+    return digest.hexdigest()

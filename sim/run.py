@@ -1,0 +1,304 @@
+"""A run from scenario to folder: play what is missing, write the tables, say how it went."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pyarrow as pa
+
+from sim.batch import Shard, default_threads, missing_shards, play_all, play_shard
+from sim.cards import DataFolder, game_files
+from sim.cards import digest as data_digest
+from sim.games import PLAYS, find
+from sim.jit import source_digest
+from sim.poker.arrays import categories
+from sim.poker.simulate import simulate_counts
+from sim.results import Part, in_memory, list_parts, read_parts, write_json, write_part, write_tables
+from sim.scenario import Scenario, check_scenario
+from sim.schema import CELLS, PARAMETERS, InputError, Table
+from sim.version import __version__
+
+FORMAT = 1  # of the run folder
+COMPLETE, RUNNING = "complete", "running"
+Progress = Callable[[int, int], None]
+"""(games done, games in all), called after each shard."""
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """How a run went."""
+
+    folder: Path
+    digest: str
+    games: int  # games in the tables
+    games_played: int  # games played now; fewer if the run went on from an earlier start
+    seconds: float  # time they took
+
+
+def ignore_progress(_done: int, _total: int) -> None:
+    """Show nothing."""
+
+
+def all_tables(scenario: Scenario) -> tuple[Table, ...]:
+    """The tables of a run of this scenario."""
+    return (CELLS, PARAMETERS, *scenario.spec.tables)
+
+
+def identity(scenario: Scenario, data: DataFolder) -> dict[str, Any]:
+    """What decides the results; a run goes on only under the same identity."""
+    return {
+        "format": FORMAT,
+        "huntlab": __version__,
+        "game": scenario.spec.game,
+        "play": scenario.spec.play,
+        "game_version": scenario.spec.version,
+        "kernels": source_digest(scenario.spec.game),
+        "data": data_digest(data, scenario.spec.game),
+        "scenario": scenario.digest,
+        "name": scenario.name,
+        "seed": scenario.seed,
+        "games": scenario.games_per_cell * len(scenario.cells),
+        "options": dict(scenario.options),
+    }
+
+
+def run(
+    scenario: Scenario,
+    data: DataFolder,
+    out: Path,
+    *,
+    threads: int | None = None,
+    shard_games: int | None = None,
+    overwrite: bool = False,
+    progress: Progress = ignore_progress,
+) -> RunInfo:
+    """Play a scenario into the folder `out`; an interrupted run of the same identity goes on where it stopped.
+
+    Ctrl-C keeps the finished shards and raises KeyboardInterrupt. InputError if `out` holds something else, or cannot be
+    written.
+    """
+    parts = _open_folder(scenario, data, out, overwrite)
+    done = list_parts(parts)
+    total = scenario.games_per_cell * len(scenario.cells)
+    counter = _Counter(sum(shard.last - shard.first for shard in done), total, progress)
+    before, begin = counter.done, time.perf_counter()
+
+    def keep(shard: Shard, tables: Any) -> None:
+        write_part(parts, shard, tables)
+        counter.add(shard.last - shard.first)
+
+    threads = threads or default_threads()
+    play_all(scenario, missing_shards(scenario, done, shard_games), threads, keep)
+    seconds = time.perf_counter() - begin
+    digest = _close_folder(scenario, data, out, parts, {"threads": threads, "seconds": round(seconds, 3)})
+    return RunInfo(out, digest, total, total - before, seconds)
+
+
+class _Counter:
+    def __init__(self, done: int, total: int, progress: Progress) -> None:
+        self.done, self._total, self._progress = done, total, progress
+        progress(done, total)
+
+    def add(self, games: int) -> None:
+        self.done += games
+        self._progress(self.done, self._total)
+
+
+def read_run(folder: Path) -> dict[str, Any]:
+    """The run.json of a folder; InputError if there is none."""
+    path = folder / "run.json"
+    try:
+        described = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise InputError(f"{folder}: there is no run here (no run.json)") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: not a readable run description") from error
+    if not isinstance(described, dict) or described.get("format") != FORMAT:
+        raise InputError(f"{path}: not a run description of this version of huntlab")
+    return described
+
+
+def _open_folder(scenario: Scenario, data: DataFolder, out: Path, overwrite: bool) -> Path:
+    """The folder for the parts of a run that may begin or go on in `out`."""
+    me = identity(scenario, data)
+    if out.is_dir() and any(out.iterdir()):
+        found = read_run(out)
+        same = all(found.get(key) == value for key, value in me.items())
+        if overwrite:
+            shutil.rmtree(out)
+        elif found.get("status") == COMPLETE:
+            raise InputError(f"{out}: holds a finished run; choose another --out, or --overwrite it")
+        elif not same:
+            changed = ", ".join(key for key, value in me.items() if found.get(key) != value)
+            raise InputError(f"{out}: holds an unfinished run with another {changed}; choose another --out, or --overwrite it")
+    parts = out / "parts"
+    try:
+        parts.mkdir(parents=True, exist_ok=True)
+        _copy_inputs(data, scenario.spec.game, out / "inputs")
+    except OSError as error:
+        raise InputError(f"{out}: cannot be written ({error.strerror or error})") from error
+    write_json(out / "run.json", {"status": RUNNING, **me, "document": dict(scenario.document)})
+    return parts
+
+
+def _copy_inputs(data: DataFolder, game: str, target: Path) -> None:
+    """Keep the sheets and options that the run reads, so that its games can be replayed after they have changed."""
+    for path in game_files(data, game):
+        copy = target / path.relative_to(data.path)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+
+
+def _close_folder(scenario: Scenario, data: DataFolder, out: Path, parts: Path, how: dict[str, Any]) -> str:
+    """Turn the parts into tables, complete run.json, remove the parts; the digest of the tables."""
+    me = identity(scenario, data)
+    tables = all_tables(scenario)
+    digest = write_tables(out, tables, lambda: _with_cells(scenario, read_parts(parts)), me)
+    described = {
+        "status": COMPLETE,
+        **me,
+        "digest": digest,
+        "tables": [describe_table(table) for table in tables],
+        "document": dict(scenario.document),
+        "machine": {
+            **how,
+            "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+            "processors": os.cpu_count(),
+            "system": platform.platform(),
+            "python": platform.python_version(),
+            "numba": numba.__version__,
+            "numpy": np.__version__,
+        },
+    }
+    write_json(out / "run.json", described)
+    shutil.rmtree(parts, ignore_errors=True)
+    return digest
+
+
+def describe_table(table: Table) -> dict[str, Any]:
+    """A table's description as run.json keeps it."""
+    columns = [
+        {
+            "name": column.name,
+            "domain": str(column.domain),
+            "unit": column.unit,
+            "meaning": column.meaning,
+            "rule": column.rule,
+        }
+        for column in table.columns
+    ]
+    return {"name": table.name, "title": table.title, "keys": list(table.keys), "columns": columns}
+
+
+def _with_cells(scenario: Scenario, parts: Iterator[Part]) -> Iterator[Part]:
+    """The parts, with the tables that describe the cells in the first of them."""
+    described = {CELLS.name: _cells_columns(scenario), PARAMETERS.name: _parameters_columns(scenario)}
+    nothing = {name: {key: values[:0] for key, values in columns.items()} for name, columns in described.items()}
+    for number, (shard, tables) in enumerate(parts):
+        yield shard, {**tables, **(nothing if number else described)}
+
+
+def _cells_columns(scenario: Scenario) -> dict[str, Any]:
+    return {
+        "cell": np.arange(len(scenario.cells)),
+        "name": np.array([cell.name for cell in scenario.cells]),
+        "deal": np.array([cell.deal for cell in scenario.cells]),
+        "games": np.full(len(scenario.cells), scenario.games_per_cell),
+    }
+
+
+def _parameters_columns(scenario: Scenario) -> dict[str, Any]:
+    rows = [
+        (number, name, value)
+        for number, cell in enumerate(scenario.cells)
+        for name, value in sorted(cell.parameters.items())
+    ]
+    numbers, names, values = zip(*rows, strict=True) if rows else ((), (), ())
+    return {
+        "cell": np.array(numbers, np.int64),
+        "parameter": np.array(names, np.str_),
+        "value": np.array(values, np.str_),
+    }
+
+
+def play(scenario: Scenario, threads: int | None = None, progress: Progress = ignore_progress) -> tuple[dict[str, pa.Table], str]:
+    """Play a scenario in memory: its tables and their digest; nothing is written."""
+    parts: list[Part] = []
+    counter = _Counter(0, scenario.games_per_cell * len(scenario.cells), progress)
+
+    def keep(shard: Shard, tables: Any) -> None:
+        parts.append((shard, tables))
+        counter.add(shard.last - shard.first)
+
+    play_all(scenario, missing_shards(scenario, [], None), threads or default_threads(), keep)
+    parts.sort(key=lambda part: part[0])
+    return in_memory(all_tables(scenario), lambda: _with_cells(scenario, iter(parts)))
+
+
+def estimate_seconds(scenario: Scenario, threads: int | None = None) -> float:
+    """About how long the scenario takes: a few games of some cells are timed (and compiled for) first."""
+    sample = range(0, len(scenario.cells), max(1, len(scenario.cells) // 8))
+    seconds = 0.0
+    for number in sample:
+        games = max(1, min(scenario.spec.shard_games(scenario.cells[number]) // 16, scenario.games_per_cell))
+        play_shard(scenario, Shard(number, 0, 1))
+        begin = time.perf_counter()
+        play_shard(scenario, Shard(number, 0, games))
+        seconds += (time.perf_counter() - begin) / games
+    return seconds / len(sample) * scenario.games_per_cell * len(scenario.cells) / (threads or default_threads())
+
+
+def reopen(folder: Path) -> Scenario:
+    """The scenario of a run folder, on the sheets as they were; InputError if this version would play it differently."""
+    described = read_run(folder)
+    data = DataFolder(folder / "inputs", is_shipped=False)
+    scenario = check_scenario(described["name"], described["document"], data, f"{folder.name}/run.json")
+    me = identity(scenario, data)
+    for key in ("huntlab", "game_version", "kernels", "data"):
+        if described.get(key) != me[key]:
+            raise InputError(
+                f"{folder}: made by another version ({key} {described.get(key)}, here {me[key]}); run the scenario again"
+            )
+    return scenario
+
+
+def results_folder(data: DataFolder) -> Path:
+    """Where runs and the report go: data/results, or ./results where the data is the installed package's own."""
+    return Path("results") if data.is_shipped else data.path / "results"
+
+
+def list_runs(folder: Path) -> list[dict[str, Any]]:
+    """The runs in a folder, by name: the run.json of each, with its `folder`; `status` is complete or running."""
+    found = []
+    for path in sorted(folder.glob("*/run.json")):
+        try:
+            described = read_run(path.parent)
+        except InputError as error:
+            described = {"name": path.parent.name, "status": "unreadable", "problem": str(error)}
+        if described["status"] == RUNNING:
+            described["games_done"] = sum(shard.last - shard.first for shard in list_parts(path.parent / "parts"))
+        found.append({"folder": path.parent, **described})
+    return found
+
+
+def warm() -> Iterator[str]:
+    """Compile every kernel into the cache, one group after the other; yields what is being compiled."""
+    yield "poker"
+    simulate_counts(7, 2, 4, hands=1, seed=0)
+    categories(np.zeros((1, 1), np.int64))
+    for game, plays in PLAYS.items():
+        for play_name in plays:
+            yield f"{game} {play_name}"
+            with np.errstate(over="ignore"):
+                find(game, play_name).warm()

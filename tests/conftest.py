@@ -1,0 +1,37 @@
+"""What all tests share: quiet surroundings, the project's folder, and Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+# Before numpy and matplotlib are imported: no window is opened, and two test workers do not fight over two cores.
+os.environ["MPLBACKEND"] = "agg"
+for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(pool, "1")
+
+hypothesis.settings.register_profile("huntlab", database=None, deadline=None, derandomize=True)
+hypothesis.settings.load_profile("huntlab")
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's folder."""
+    return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of Chromium; without one the test is skipped, or fails where `CI=true`."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found:
+        return found
+    if os.environ.get("CI") == "true":
+        pytest.fail("Chromium is missing")
+    pytest.skip("Chromium is missing")

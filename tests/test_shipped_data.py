@@ -1,0 +1,104 @@
+"""The data that comes with the program: in order, complete, and true to the known facts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from sim.cards import DataFolder, copy_data, find_row, read_sheet
+from sim.games.monster_hunter_trpg import sheets as trpg
+from sim.poker.classes import CLASS_NAMES
+from sim.validate import validate
+
+SHIPPED = DataFolder(Path(__file__).parent.parent / "data", is_shipped=False)
+GAME = "monster_hunter_trpg"
+
+
+def test_shipped_data_is_in_order() -> None:
+    """No problem and no warning in any shipped sheet, option file and rulebook."""
+    warnings: list[str] = []
+    assert validate(SHIPPED, [trpg.SHEETS], warnings) == []
+    assert warnings == []
+
+
+def test_shipped_weapons_are_all_kinds_and_rarities_and_differ() -> None:
+    """11 kinds x 10 rarities, no two with the same damage; damage rises with the class and, within a kind, with rarity."""
+    rows = read_sheet(SHIPPED.path / trpg.WEAPONS_FILE, trpg.WEAPONS)
+    assert {(row["kind"], row["rarity"]) for row in rows} == {(kind, n) for kind in trpg.KINDS for n in range(1, 11)}
+    damages = {(row["kind"], row["rarity"]): tuple(row[name] for name in CLASS_NAMES) for row in rows}
+    assert len(rows) == len(set(damages.values())) == 110
+    assert all(low < high for damage in damages.values() for low, high in pairwise(damage))
+    for kind in trpg.KINDS:
+        for rarity in range(1, 10):
+            better, worse = damages[kind, rarity + 1], damages[kind, rarity]
+            assert all(high >= low for high, low in zip(better, worse, strict=True)), (kind, rarity)
+
+
+def test_shipped_weapons_hold_the_known_facts() -> None:
+    """Lance and heavy bowgun are dealt one card, the rest two; only the heavy bowgun has a magazine, of six."""
+    rows = read_sheet(SHIPPED.path / trpg.WEAPONS_FILE, trpg.WEAPONS)
+    assert {row["kind"] for row in rows if row["base_hand"] == 1} == {"lance", "heavy_bowgun"}
+    assert {row["base_hand"] for row in rows if row["kind"] not in ("lance", "heavy_bowgun")} == {2}
+    assert {(row["kind"], row["magazine"]) for row in rows if row["magazine"]} == {("heavy_bowgun", 6)}
+    assert {row["kind"] for row in rows if row["guard"]} == {"lance"}
+
+
+def test_shipped_parties_have_one_to_four_hunters() -> None:
+    """No party is larger than a table."""
+    for path in sorted((SHIPPED.path / "decks" / GAME).glob("*.csv")):
+        assert 1 <= len(read_sheet(path, trpg.PARTY)) <= 4, path.name
+
+
+@pytest.mark.parametrize(
+    ("policy", "known", "spare", "held", "buys", "exchanges"),
+    [
+        ("plain", 0, 1, 0, False, False),
+        ("greedy", 10, 1, 10, True, True),
+        ("greedy", 0, 0, 0, True, False),
+        ("cautious", 0, 1, 9, True, True),
+        ("cautious", 1, 0, 0, False, False),
+        ("bold", 10, 0, 10, True, True),
+        ("thrifty", 0, 1, 2, False, True),
+        ("thrifty", 0, 1, 3, False, False),
+        ("thrifty", 0, 0, 0, False, False),
+        ("steady", 2, 1, 5, True, True),
+        ("steady", 3, 0, 5, False, False),
+    ],
+)
+def test_shipped_policies_do_what_their_note_says(
+    policy: str, known: int, spare: int, held: int, buys: bool, exchanges: bool
+) -> None:
+    """The two sums of weights, worked out for a known class, a spare card and the class of the hand."""
+    weights = find_row(read_sheet(SHIPPED.path / trpg.POLICIES_FILE, trpg.POLICIES), trpg.POLICIES, policy, "test")
+    assert (weights["extra_bias"] + weights["extra_class"] * known > 0) is buys
+    exchange = weights["exchange_bias"] + weights["exchange_spare"] * spare + weights["exchange_class"] * held
+    assert (exchange > 0) is exchanges
+
+
+def test_shipped_sheets_open_in_excel_with_kana() -> None:
+    """Every shipped CSV starts with a byte order mark, and no cell starts like a formula."""
+    paths = sorted(SHIPPED.path.rglob("*.csv"))
+    paths = [path for path in paths if "results" not in path.parts]
+    assert len(paths) >= 10
+    for path in paths:
+        text = path.read_bytes().decode("utf-8")
+        assert text.startswith("\ufeff"), path.name
+        cells = [cell for line in text[1:].splitlines() for cell in line.split(",")]
+        assert not [cell for cell in cells if cell.startswith(("=", "+", "@"))], path.name
+
+
+def test_validate_reports_options_and_rulebook_too(tmp_path: Path) -> None:
+    """A copy of the shipped data is fine; an option without its mark in the rulebook is a problem."""
+    copy_data(tmp_path / "own", SHIPPED)
+    data = DataFolder(tmp_path / "own", is_shipped=False)
+    assert validate(data, [trpg.SHEETS]) == []
+    options = data.path / "rules" / f"{GAME}.toml"
+    text = options.read_text(encoding="utf-8")
+    options.write_text(text.replace('default = "hunters"', 'default = "all"'), encoding="utf-8")
+    assert validate(data, [trpg.SHEETS]) == [
+        f"{GAME}.md RP-E2: cold_hits = hunters | all, but {GAME}.toml says all | hunters"
+    ]
+    options.write_text("[cold_hits\n", encoding="utf-8")
+    assert len(validate(data, [trpg.SHEETS])) == 1
