@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sim.batch import default_threads
-    from sim.cards import DataFolder, copy_data, find_data, read_options, read_sheet
+    from sim.cards import DataFolder, copy_data, find_data, find_files, read_options, read_sheet, read_toml
     from sim.game import Event
     from sim.games import PLAYS, find, sheets_of
     from sim.poker.arrays import categories
@@ -26,18 +26,28 @@ if TYPE_CHECKING:
         play,
         read_run,
         results_folder,
-        run,
         warm,
+    )
+    from sim.run import (
+        run as run_scenario,
     )
     from sim.scenario import Scenario, read_scenario
     from sim.schema import InputError
     from sim.trace import replay
-    from sim.validate import validate
+    from sim.validate import validate as check_data
     from sim.version import __version__
 
 HOMES = {
     "sim.batch": ("default_threads",),
-    "sim.cards": ("DataFolder", "copy_data", "find_data", "read_options", "read_sheet"),
+    "sim.cards": (
+        "DataFolder",
+        "copy_data",
+        "find_data",
+        "find_files",
+        "read_options",
+        "read_sheet",
+        "read_toml",
+    ),
     "sim.game": ("Event",),
     "sim.games": ("PLAYS", "find", "sheets_of"),
     "sim.poker.arrays": ("categories",),
@@ -45,14 +55,29 @@ HOMES = {
     "sim.poker.exact": ("exact_counts",),
     "sim.poker.simulate": ("simulate_counts",),
     "sim.rulebook": ("coverage", "rules"),
-    "sim.run": ("RunInfo", "estimate_seconds", "list_runs", "play", "read_run", "results_folder", "run", "warm"),
+    "sim.run": (
+        "RunInfo",
+        "estimate_seconds",
+        "list_runs",
+        "play",
+        "read_run",
+        "results_folder",
+        "run as run_scenario",
+        "warm",
+    ),
     "sim.scenario": ("Scenario", "read_scenario"),
     "sim.schema": ("InputError",),
     "sim.trace": ("replay",),
-    "sim.validate": ("validate",),
+    "sim.validate": ("validate as check_data",),
     "sim.version": ("__version__",),
 }
-_HOME = {name: module for module, names in HOMES.items() for name in names}
+"""Module -> its names that the front door has. None may be called like a module of sim: Python puts modules there too."""
+
+_HOME: dict[str, tuple[str, str]] = {}
+for _module, _names in HOMES.items():
+    for _name in _names:
+        _own, _, _shown = _name.partition(" as ")
+        _HOME[_shown or _own] = (_module, _own)
 
 __all__ = sorted(_HOME)  # noqa: PLE0605 - the names above
 
@@ -61,7 +86,8 @@ def __getattr__(name: str) -> Any:
     """Load a name from its module when it is first used."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
+    module, own = _HOME[name]
+    value = getattr(import_module(module), own)
     globals()[name] = value
     return value
 

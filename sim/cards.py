@@ -43,6 +43,7 @@ __all__ = [
     "find_data",
     "find_games",
     "find_row",
+    "game_files",
     "read_options",
     "read_sheet",
     "read_toml",

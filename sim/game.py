@@ -79,8 +79,9 @@ def check_value(column: Column, value: object, where: str) -> Any:
 
 
 def shown(value: object) -> str:
-    """A value as error messages print it: quoted text, at most 40 characters."""
+    """A value as error messages print it: quoted text, on one line, at most 40 characters."""
     text = f'"{value}"' if isinstance(value, str) else str(value)
+    text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
     return text if len(text) <= 40 else text[:36] + "..." + text[-1]
 
 

@@ -79,7 +79,7 @@ def read_parts(folder: Path) -> Iterator[Part]:
         path = folder / f"{shard.cell}-{shard.first}-{shard.last}.npz"
         tables: dict[str, Columns] = {}
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
                 for key in stored.files:
                     table, name = key.split(".")
                     tables.setdefault(table, {})[name] = stored[key]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -221,7 +222,7 @@ def test_copy_says_why_it_cannot_write(tmp_path: Path, monkeypatch: pytest.Monke
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(data_folder.shutil, failing, full)
+    monkeypatch.setattr(shutil, failing, full)
     with pytest.raises(InputError, match=r"own: the copy cannot be written \(.*No space left on device\)$"):
         copy_data(tmp_path / "own", DataFolder(source, is_shipped=False))
 

@@ -210,7 +210,7 @@ def make_sources(root: Path) -> None:
         "sim/games/duel/__init__.py": "def spec():\n    return 1  # ZZ-A1\n",
         "tests/test_duel.py": (
             'def test_zz_a1_first():\n    pass\n\ndef test_by_docstring():\n    """(ZZ-A2, A3)."""\n\n'
-            'def test_zz_a10_is_not_a1():\n    """Nothing."""\n\ndef helper():\n    """ZZ-A4."""\n\n'
+            'def test_zz_a10_is_not_a1():\n    """Nothing."""\n\ndef other():\n    """ZZ-A4."""\n\n'
             'class TestGroup:\n    def test_zz_a3(self):\n        """Cited by its name."""\n'
         ),
         "tests/oracles/duel.py": 'def test_zz_a5():\n    """Not a test file."""\n',

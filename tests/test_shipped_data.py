@@ -68,7 +68,7 @@ def test_shipped_parties_have_one_to_four_hunters() -> None:
     ],
 )
 def test_shipped_policies_do_what_their_note_says(
-    policy: str, known: int, spare: int, held: int, buys: bool, exchanges: bool
+    policy: str, known: int, spare: int, held: int, *, buys: bool, exchanges: bool
 ) -> None:
     """The two sums of weights, worked out for a known class, a spare card and the class of the hand."""
     weights = find_row(read_sheet(SHIPPED.path / trpg.POLICIES_FILE, trpg.POLICIES), trpg.POLICIES, policy, "test")

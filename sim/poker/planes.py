@@ -4,14 +4,15 @@ A *plane* is a row of LANES 64-bit words in which every bit belongs to another h
 some suit in some slot, another which hands hold two of a rank: so one AND of two words is a step of 64 judgements, LLVM does
 four or eight words at once, and nothing ever branches. The same rules as in `sim.poker.judge`, written as logic:
 
-1. `sort_bits` turns the bytes of one card of all hands into six planes, and notes the card's rank and suit as planes;
-2. `add_cards` counts, slot by slot, cards of each rank, jokers, and cards of each suit (binary counters of four planes,
-   summed by full adders), and notes which ranks each suit has;
-3. `compare_counts`, `find_flushes` and `find_runs` hold these against the thresholds that the jokers lower;
-4. `rank_classes` gives eleven planes, "at least class c".
+1. `sort_bits` turns the bytes of one card of all hands into planes of its rank and its suit;
+2. `add_cards` counts the cards of each rank, the jokers and the cards of each suit (binary counters of four planes, summed
+   by full adders), and notes which ranks each suit has;
+3. `compare_counts` and `find_runs` hold these against the thresholds, which jokers lower;
+4. `rank_classes` leaves ten planes: at least class 1 .. 10.
 
-The order of hands within a chunk: hand h is bit 8 * (h % 8) + h // 128 of the word in lane h // 8 % 16, which is where
-`sort_bits` and `write_classes` put it. Everything works on one scratch array, allocated by the kernel.
+Hand h of a chunk is bit 8 * (h % 8) + h // 128 of the word in lane h // 8 % 16, from `sort_bits` to `write_classes`; on a
+little-endian machine, as all that numba compiles for are. All of it works on one record, a `Chunk`, so that the compiler
+knows where every row stands: this is what lets it use vector registers.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.jit import step
+from sim.jit import kernel, step
+from sim.poker.judge import MOST_CARDS
 
 LANES = 16  # words in a plane
 HANDS = 64 * LANES  # hands in a chunk
@@ -35,15 +37,24 @@ JOKER_COUNTER, SUIT_COUNTERS, COUNTERS_END = COUNTERS + 4 * 13, COUNTERS + 4 * 1
 # Which ranks are there: five rows (four suits and any suit) for each of ace as one, deuce, .., ace.
 PRESENT, ANY_SUIT, PRESENT_ROWS = COUNTERS_END, 4, 5
 PRESENT_END = PRESENT + 14 * PRESENT_ROWS
-# Two, three, four, five of a natural rank; two ranks with two.
-ALIKE, TWO_PAIRS = PRESENT_END, PRESENT_END + 4
-# One, two, three, four, five jokers; a flush.
-WILD, FLUSH = PRESENT_END + 5, PRESENT_END + 10
-# Runs of one suit with five, four, three, two natural cards, then those of any suits, then 10-J-Q-K-A of one suit.
-SUITED, MIXED, ROYAL = PRESENT_END + 11, PRESENT_END + 15, PRESENT_END + 19
-# At least class 1 .. 10. Hands flagged by whoever filled the bytes (bit 6 of a card).
+# Two, three, four, five of a natural rank; two ranks with two; one .. four jokers; a flush.
+ALIKE, TWO_PAIRS, WILD, FLUSH = PRESENT_END, PRESENT_END + 4, PRESENT_END + 5, PRESENT_END + 9
+# A run of five ranks, and the highest such run, in each of the four suits and in any suits.
+RUN, HIGHEST_RUN = PRESENT_END + 10, PRESENT_END + 15
+# At least class 1 .. 10; hands that whoever wrote the faces flagged (bit 6 of a card).
 CLASSES, FLAGGED = PRESENT_END + 20, PRESENT_END + 30
 ROWS = PRESENT_END + 31
+
+Chunk = np.dtype(
+    (
+        np.record,
+        [
+            ("faces", np.uint64, (MOST_CARDS, HANDS // 8)),  # the cards of the hands: a row a card, a byte a hand
+            ("classes", np.uint64, (HANDS // 8,)),  # the classes of the hands, a byte a hand
+            ("planes", np.uint64, (ROWS, LANES)),
+        ],
+    )
+)
 
 
 @step
@@ -77,25 +88,26 @@ def eight_words(words: Any, lane: Any) -> Any:
 
 
 @step
-def sort_bits(words: Any, planes: Any, slot: Any) -> None:
-    """Note the cards of one slot; `words` are their 1,024 faces as bytes, eight to a word."""
-    row = slot * SLOT_ROWS
+def note_four(planes: Any, row: Any, lane: Any, low: Any, high: Any) -> None:
+    """Note in four rows which hands have the value 0, 1, 2, 3 in two bits."""
+    planes[row, lane] = ~(low | high)
+    planes[row + 1, lane] = low & ~high
+    planes[row + 2, lane] = high & ~low
+    planes[row + 3, lane] = low & high
+
+
+@kernel
+def sort_bits(chunk: Any, card: Any, slot: Any) -> None:
+    """Note card number `card` of all hands in a slot (0..6)."""
+    planes, words = chunk.planes, chunk.faces[card]
+    row = (slot & 7) * SLOT_ROWS  # the mask tells the compiler that the row is not negative
     for lane in range(LANES):
         suit_0, suit_1, place_0, place_1, quarter_0, quarter_1, flag, _ = transpose(eight_words(words, lane))
         planes[FLAGGED, lane] |= flag
-        joker = quarter_0 & quarter_1 & place_0
-        planes[row + QUARTER, lane] = ~(quarter_0 | quarter_1)
-        planes[row + QUARTER + 1, lane] = quarter_0 & ~quarter_1
-        planes[row + QUARTER + 2, lane] = quarter_1 & ~quarter_0
-        planes[row + QUARTER + 3, lane] = quarter_0 & quarter_1
-        planes[row + PLACE, lane] = ~(place_0 | place_1)
-        planes[row + PLACE + 1, lane] = place_0 & ~place_1
-        planes[row + PLACE + 2, lane] = place_1 & ~place_0
-        planes[row + PLACE + 3, lane] = place_0 & place_1
-        planes[row + SUIT, lane] = ~(suit_0 | suit_1 | joker)
-        planes[row + SUIT + 1, lane] = suit_0 & ~suit_1
-        planes[row + SUIT + 2, lane] = suit_1 & ~suit_0
-        planes[row + SUIT + 3, lane] = suit_0 & suit_1
+        note_four(planes, row + QUARTER, lane, quarter_0, quarter_1)
+        note_four(planes, row + PLACE, lane, place_0, place_1)
+        note_four(planes, row + SUIT, lane, suit_0, suit_1)
+        planes[row + SUIT, lane] &= ~(quarter_0 & quarter_1 & place_0)  # a joker has no suit
 
 
 @step
@@ -152,17 +164,23 @@ def count_slots(planes: Any, row: Any, lane: Any, x: Any) -> None:
 
 
 @step
-def add_cards(planes: Any) -> None:
+def note_present(planes: Any, row: Any, lane: Any, x: Any) -> None:
+    """Note in which suits the slots `x` are."""
+    planes[row, lane] |= meet(x, slots_of_suit(planes, 0, lane))
+    planes[row + 1, lane] |= meet(x, slots_of_suit(planes, 1, lane))
+    planes[row + 2, lane] |= meet(x, slots_of_suit(planes, 2, lane))
+    planes[row + 3, lane] |= meet(x, slots_of_suit(planes, 3, lane))
+
+
+@kernel
+def add_cards(chunk: Any) -> None:
     """Count the cards of all slots, and note which ranks each suit has."""
+    planes = chunk.planes
     for rank in range(13):
-        row = PRESENT + PRESENT_ROWS * (rank + 1)
         for lane in range(LANES):
             x = slots_of_rank(planes, rank, lane)
             count_slots(planes, COUNTERS + 4 * rank, lane, x)
-            planes[row, lane] |= meet(x, slots_of_suit(planes, 0, lane))
-            planes[row + 1, lane] |= meet(x, slots_of_suit(planes, 1, lane))
-            planes[row + 2, lane] |= meet(x, slots_of_suit(planes, 2, lane))
-            planes[row + 3, lane] |= meet(x, slots_of_suit(planes, 3, lane))
+            note_present(planes, PRESENT + PRESENT_ROWS * (rank + 1), lane, x)
     for lane in range(LANES):
         count_slots(planes, JOKER_COUNTER, lane, slots_of_rank(planes, 13, lane))
     for suit in range(4):
@@ -181,12 +199,22 @@ def thresholds(planes: Any, row: Any, lane: Any) -> Any:
 
 
 @step
-def compare_counts(planes: Any) -> None:
-    """Note how many jokers there are, and the most natural cards of one rank."""
+def with_jokers(planes: Any, lane: Any, natural: Any) -> Any:
+    """The hands that have five of something: natural = those with five, four, three, two of it; jokers fill up.
+
+    Four jokers and a card are five of a kind anyway, so four need no line here.
+    """
+    some = natural[0] | (natural[1] & planes[WILD, lane])
+    return some | (natural[2] & planes[WILD + 1, lane]) | (natural[3] & planes[WILD + 2, lane])
+
+
+@kernel
+def compare_counts(chunk: Any) -> None:
+    """Note the jokers, the most natural cards of one rank, and the flushes."""
+    planes = chunk.planes
     for lane in range(LANES):
-        one, two, three, four, five = thresholds(planes, JOKER_COUNTER, lane)
-        planes[WILD, lane], planes[WILD + 1, lane], planes[WILD + 2, lane] = one, two, three
-        planes[WILD + 3, lane], planes[WILD + 4, lane] = four, five
+        one, two, three, four, _ = thresholds(planes, JOKER_COUNTER, lane)
+        planes[WILD, lane], planes[WILD + 1, lane], planes[WILD + 2, lane], planes[WILD + 3, lane] = one, two, three, four
     for rank in range(13):
         row = PRESENT + PRESENT_ROWS * (rank + 1) + ANY_SUIT
         for lane in range(LANES):
@@ -197,20 +225,6 @@ def compare_counts(planes: Any) -> None:
             planes[ALIKE + 1, lane] |= three
             planes[ALIKE + 2, lane] |= four
             planes[ALIKE + 3, lane] |= five
-    for i in range(PRESENT_ROWS):  # the ace is also a one
-        planes[PRESENT + i, :] = planes[PRESENT + 13 * PRESENT_ROWS + i, :]
-
-
-@step
-def with_jokers(planes: Any, lane: Any, natural: Any) -> Any:
-    """The hands that have five of something: natural = those with five, four, three, two of it; jokers fill up."""
-    some = natural[0] | (natural[1] & planes[WILD, lane])
-    return some | (natural[2] & planes[WILD + 1, lane]) | (natural[3] & planes[WILD + 2, lane])
-
-
-@step
-def find_flushes(planes: Any) -> None:
-    """Note the flushes. (Four jokers and a card are five of a kind, so they need no line here.)"""
     for suit in range(4):
         for lane in range(LANES):
             _, two, three, four, five = thresholds(planes, SUIT_COUNTERS + 4 * suit, lane)
@@ -219,7 +233,7 @@ def find_flushes(planes: Any) -> None:
 
 @step
 def run_cards(planes: Any, row: Any, lane: Any) -> Any:
-    """The hands with five, four, three, two of the five ranks from the row on."""
+    """The hands with five, four, three, two of the five ranks from `row` on."""
     a, b = planes[row, lane], planes[row + PRESENT_ROWS, lane]
     c, d = planes[row + 2 * PRESENT_ROWS, lane], planes[row + 3 * PRESENT_ROWS, lane]
     e = planes[row + 4 * PRESENT_ROWS, lane]
@@ -229,29 +243,26 @@ def run_cards(planes: Any, row: Any, lane: Any) -> Any:
     return four & e, four | (three & e), three | (two & e), two | (one & e)
 
 
-@step
-def note_runs(planes: Any, to: Any, lane: Any, found: Any) -> None:
-    """Add what `run_cards` found to four rows."""
-    planes[to, lane] |= found[0]
-    planes[to + 1, lane] |= found[1]
-    planes[to + 2, lane] |= found[2]
-    planes[to + 3, lane] |= found[3]
+@kernel
+def find_runs(chunk: Any) -> None:
+    """Note the runs of five ranks; the ten runs begin with an ace .. with a ten."""
+    planes = chunk.planes
+    for suit in range(PRESENT_ROWS):
+        for lane in range(LANES):  # the ace is also a one
+            planes[PRESENT + suit, lane] = planes[PRESENT + 13 * PRESENT_ROWS + suit, lane]
+        for lane in range(LANES):
+            five, four, three, two = NONE, NONE, NONE, NONE
+            for start in range(10):
+                found = run_cards(planes, PRESENT + PRESENT_ROWS * start + suit, lane)
+                five, four, three, two = five | found[0], four | found[1], three | found[2], two | found[3]
+            planes[RUN + suit, lane] = with_jokers(planes, lane, (five, four, three, two))
+            planes[HIGHEST_RUN + suit, lane] = with_jokers(planes, lane, found)
 
 
 @step
-def find_runs(planes: Any) -> None:
-    """Note the runs of five ranks, of one suit and of any suits; the ten runs begin with an ace .. with a ten."""
-    for start in range(10):
-        row = PRESENT + PRESENT_ROWS * start
-        for lane in range(LANES):
-            note_runs(planes, MIXED, lane, run_cards(planes, row + ANY_SUIT, lane))
-        for suit in range(4):
-            for lane in range(LANES):
-                note_runs(planes, SUITED, lane, run_cards(planes, row + suit, lane))
-    for suit in range(4):
-        for lane in range(LANES):
-            royal = run_cards(planes, PRESENT + PRESENT_ROWS * 9 + suit, lane)
-            planes[ROYAL, lane] |= with_jokers(planes, lane, royal)
+def any_suit(planes: Any, row: Any, lane: Any) -> Any:
+    """The hands noted in one of the four rows of suits from `row` on."""
+    return planes[row, lane] | planes[row + 1, lane] | planes[row + 2, lane] | planes[row + 3, lane]
 
 
 @step
@@ -261,23 +272,27 @@ def every(condition: Any) -> Any:
 
 
 @step
-def rank_classes(planes: Any, n_cards: Any) -> None:
-    """Note the hands that have at least class 1 .. 10, strongest first: each class includes those above it."""
-    all_five, all_four, all_three, all_two = every(n_cards >= 5), every(n_cards >= 4), every(n_cards >= 3), every(n_cards >= 2)
+def kinds(planes: Any, lane: Any, n_cards: Any) -> Any:
+    """The hands with two, three, four, five of a kind, jokers included."""
+    joker, jokers_2 = planes[WILD, lane], planes[WILD + 1, lane]
+    jokers_3, jokers_4 = planes[WILD + 2, lane], planes[WILD + 3, lane]
+    two, three, four = planes[ALIKE, lane], planes[ALIKE + 1, lane], planes[ALIKE + 2, lane]
+    five = with_jokers(planes, lane, (planes[ALIKE + 3, lane], four, three, two)) | (jokers_4 & every(n_cards >= 5))
+    four |= (three & joker) | (two & jokers_2) | (jokers_3 & every(n_cards >= 4))
+    three |= (two & joker) | (jokers_2 & every(n_cards >= 3))
+    return two | (joker & every(n_cards >= 2)), three, four, five
+
+
+@kernel
+def rank_classes(chunk: Any, n_cards: Any) -> None:
+    """Note the hands that have at least class 10 .. 1: each class includes those above it."""
+    planes = chunk.planes
     for lane in range(LANES):
-        joker, jokers_2, jokers_3 = planes[WILD, lane], planes[WILD + 1, lane], planes[WILD + 2, lane]
-        two, three, four = planes[ALIKE, lane], planes[ALIKE + 1, lane], planes[ALIKE + 2, lane]
-        five = with_jokers(planes, lane, (planes[ALIKE + 3, lane], four, three, two))
-        four |= (three & joker) | (two & jokers_2) | (jokers_3 & all_four)
-        three |= (two & joker) | (jokers_2 & all_three)
-        two |= joker & all_two
-        suited = (planes[SUITED, lane], planes[SUITED + 1, lane], planes[SUITED + 2, lane], planes[SUITED + 3, lane])
-        mixed = (planes[MIXED, lane], planes[MIXED + 1, lane], planes[MIXED + 2, lane], planes[MIXED + 3, lane])
-        best = five | (planes[WILD + 3, lane] & all_five)  # four jokers and any card
-        planes[CLASSES + 9, lane] = best
-        best |= planes[ROYAL, lane]
+        two, three, four, five = kinds(planes, lane, n_cards)
+        planes[CLASSES + 9, lane] = five
+        best = five | any_suit(planes, HIGHEST_RUN, lane)
         planes[CLASSES + 8, lane] = best
-        best |= with_jokers(planes, lane, suited)
+        best |= any_suit(planes, RUN, lane)
         planes[CLASSES + 7, lane] = best
         best |= four
         planes[CLASSES + 6, lane] = best
@@ -285,7 +300,7 @@ def rank_classes(planes: Any, n_cards: Any) -> None:
         planes[CLASSES + 5, lane] = best
         best |= planes[FLUSH, lane]
         planes[CLASSES + 4, lane] = best
-        best |= with_jokers(planes, lane, mixed)
+        best |= planes[RUN + ANY_SUIT, lane]
         planes[CLASSES + 3, lane] = best
         best |= three
         planes[CLASSES + 2, lane] = best
@@ -295,25 +310,32 @@ def rank_classes(planes: Any, n_cards: Any) -> None:
 
 
 @step
-def clear(planes: Any) -> None:
-    """Make everything that is counted or collected zero."""
-    for row in range(COUNTERS, ROWS):
+def clear_rows(planes: Any, first: Any, last: Any) -> None:
+    """Make the rows first .. last - 1 zero."""
+    for row in range(first, last):
         for lane in range(LANES):
             planes[row, lane] = NONE
 
 
-@step
-def judge_planes(planes: Any, n_cards: Any) -> None:
-    """Judge after the last `add_cards`."""
-    compare_counts(planes)
-    find_flushes(planes)
-    find_runs(planes)
-    rank_classes(planes, n_cards)
+@kernel
+def judge_chunk(chunk: Any, n_cards: Any) -> None:
+    """Judge the 1,024 hands whose first `n_cards` (1..15) faces stand in the chunk; see `CLASSES` and `FLAGGED`."""
+    clear_rows(chunk.planes, COUNTERS, ROWS)
+    for first in range(0, n_cards, SLOTS):
+        filled = min(SLOTS, n_cards - first)
+        clear_rows(chunk.planes, filled * SLOT_ROWS, COUNTERS)
+        for slot in range(filled):
+            sort_bits(chunk, first + slot, slot)
+        add_cards(chunk)
+    compare_counts(chunk)
+    find_runs(chunk)
+    rank_classes(chunk, n_cards)
 
 
-@step
-def write_classes(planes: Any, words: Any) -> None:
-    """Write the classes of the 1,024 hands as bytes, eight to a word, in the order of their faces."""
+@kernel
+def write_classes(chunk: Any) -> None:
+    """Write the classes of the 1,024 hands as bytes, in the order of their faces."""
+    planes, words = chunk.planes, chunk.classes
     for lane in range(LANES):
         c1, c2, c3, c4 = planes[CLASSES, lane], planes[CLASSES + 1, lane], planes[CLASSES + 2, lane], planes[CLASSES + 3, lane]
         c5, c6, c7, c8 = planes[CLASSES + 4, lane], planes[CLASSES + 5, lane], planes[CLASSES + 6, lane], planes[CLASSES + 7, lane]
@@ -322,6 +344,5 @@ def write_classes(planes: Any, words: Any) -> None:
         twos = (c2 ^ c4) | (c6 ^ c8) | c10
         found = transpose((ones, twos, c4 ^ c8, c8, NONE, NONE, NONE, NONE))
         words[lane], words[lane + LANES], words[lane + 2 * LANES], words[lane + 3 * LANES] = found[0], found[1], found[2], found[3]
-        words[lane + 4 * LANES], words[lane + 5 * LANES], words[lane + 6 * LANES], words[lane + 7 * LANES] = (
-            found[4], found[5], found[6], found[7],
-        )  # fmt: skip
+        words[lane + 4 * LANES], words[lane + 5 * LANES] = found[4], found[5]
+        words[lane + 6 * LANES], words[lane + 7 * LANES] = found[6], found[7]
