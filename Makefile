@@ -70,7 +70,7 @@ lab: setup
 	$(BIN)/jupyter lab notebooks
 
 bench: setup
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.benchmarks
 
 lock:
 	@$(FIND_PYTHON); \

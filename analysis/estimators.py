@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,8 +21,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 
-Numbers = NDArray[np.float64] | float
-"""One number, or an array of them."""
+Numbers = Any
+"""A float, or an array of floats where arrays were given."""
 
 Method = Literal["wilson", "jeffreys", "exact"]
 LEVEL = 0.95
@@ -210,9 +210,7 @@ def mean(values: ArrayLike, blocks: ArrayLike | None = None, level: float = LEVE
     return ratio(numbers, np.ones(numbers.shape), blocks, level)
 
 
-def ratio(
-    numerator: ArrayLike, denominator: ArrayLike, blocks: ArrayLike | None = None, level: float = LEVEL
-) -> Estimate:
+def ratio(numerator: ArrayLike, denominator: ArrayLike, blocks: ArrayLike | None = None, level: float = LEVEL) -> Estimate:
     """Sum of numerators / sum of denominators, such as damage / attacks, with Student's interval over blocks.
 
     Var = sum over blocks of (numerator - R denominator)^2 / (sum of denominators)^2 * B / (B - 1), the linearised variance
@@ -347,7 +345,7 @@ def _block_sums(values: ArrayLike, blocks: ArrayLike | None) -> NDArray[np.float
     if blocks is None:
         return numbers
     _, numbered = np.unique(np.asarray(blocks), return_inverse=True)
-    return np.bincount(numbered, weights=numbers)
+    return np.bincount(numbered, weights=numbers).astype(np.float64)
 
 
 def _ratio_parts(

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Literal
+from itertools import pairwise
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from analysis.estimators import (
     LEVEL,
@@ -37,8 +39,8 @@ MONSTER = -1  # the monster's seat in the tables
 CELL_COLUMNS = ["name", "deal", "games"]  # columns of Run.settings that are no parameters
 NOT_SET = ("", "0", "no", "false", "none")  # values of a parameter that switch nothing on
 
-ExactCounts = Mapping[tuple[int, int, int], Sequence[int]]
-"""(packs, jokers, cards) -> number of hands of each class, weakest first."""
+ExactCounts = Mapping[tuple[int, int, int], ArrayLike]
+"""(packs, jokers, cards) -> number of hands of each class, weakest first (shares will do)."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,9 @@ def against_exact(shares: pd.DataFrame, exact: ExactCounts) -> pd.DataFrame:
     """
     keys = ["packs", "jokers", "cards"]
     truth = [
-        (*key, class_id, count / sum(counts)) for key, counts in exact.items() for class_id, count in enumerate(counts)
+        (*key, class_id, share)
+        for key, counts in exact.items()
+        for class_id, share in enumerate(np.asarray(counts, np.float64) / np.sum(counts))
     ]
     plain = shares[shares["is_plain"]].sort_values(["games", "cell", "seat"], ascending=[False, True, True], kind="stable")
     frame = plain.drop_duplicates([*keys, "class_id"])
@@ -148,7 +152,7 @@ def contests(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame
     rows["hunter_cards"] = _of_seats(rows, settings, "base_hand").astype(int)
     frames = []
     for (cell, cards), games in rows.groupby(["cell", "hunter_cards"]):
-        sums = games.groupby("game")[SUMS].sum()
+        sums = games if games["game"].is_unique else games.groupby("game")[SUMS].sum()  # one hunter: nothing to add up
         about = {
             "cell": cell,
             "cell_name": settings.loc[cell, "name"],
@@ -202,22 +206,28 @@ def joint_outcomes(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.Dat
 
 
 def levels(
-    run: Run, parameter: str, measures: Sequence[str] = ("rate", "dealt"), pattern: str = "*", level: float = LEVEL
+    run: Run,
+    parameter: str,
+    measures: Sequence[str] = ("rate", "dealt"),
+    pattern: str = "*",
+    along: Sequence[str] = (),
+    level: float = LEVEL,
 ) -> pd.DataFrame:
     """Each measure in each cell, with the cell's value of `parameter` as `setting`.
 
     A parameter of one hunter (`hunter 1 base_hand`) is measured on that hunter, any other on all hunters together (per
-    hunter). Columns: cell, cell_name, setting, measure, the estimate (n: games, or comparisons of a share).
+    hunter). Columns: context (the other settings, where they differ), cell, cell_name, setting, measure, the estimate (n:
+    games, or comparisons of a share). `along` as in `effects`.
     """
     settings = _matching(run, pattern)
     values = _values(settings, parameter, run.name)
     samples = _samples(run, settings, parameter)
-    frames = [
-        {"cell": cell, "cell_name": settings.loc[cell, "name"], "setting": values[cell], "measure": measure}
-        | _estimate(samples[cell], measure, level).columns()
-        for cell in _in_order(values)
-        for measure in measures
-    ]
+    frames = []
+    for context, cells in _groups(settings, values, [parameter, *along], at_least=1):
+        for cell in cells:
+            about = {"context": context, "cell": cell, "cell_name": settings.loc[cell, "name"], "setting": values[cell]}
+            found = ((measure, _estimate(samples[cell], measure, level)) for measure in measures)
+            frames += [about | {"measure": measure} | estimate.columns() for measure, estimate in found]
     return pd.DataFrame(frames)
 
 
@@ -244,8 +254,8 @@ def effects(
     values = _values(settings, parameter, run.name)
     samples = _samples(run, settings, parameter)
     frames = []
-    for context, cells in _comparable(settings, values, [parameter, *along]):
-        pairs = zip(cells[:-1], cells[1:], strict=True) if against == "previous" else ((cells[0], one) for one in cells[1:])
+    for context, cells in _groups(settings, values, [parameter, *along], at_least=2):
+        pairs = pairwise(cells) if against == "previous" else ((cells[0], one) for one in cells[1:])
         for old, new in pairs:
             about = {
                 "parameter": parameter,
@@ -257,17 +267,15 @@ def effects(
             }
             is_paired = settings.loc[old, "deal"] == settings.loc[new, "deal"]
             for measure in measures:
-                found = _difference(samples[new], samples[old], measure, is_paired, level)
+                found = _difference(samples[new], samples[old], measure, level, is_paired=is_paired)
                 frames.append(about | {"measure": measure} | found)
     if not frames:
         raise InputError(f"{run.name}: no two cells differ in {parameter} alone")
     return pd.DataFrame(frames)
 
 
-def _difference(
-    new: pd.DataFrame, old: pd.DataFrame, name: str, is_paired: bool, level: float
-) -> dict[str, object]:
-    """The change of a measure from one cell to another, over the games that both played."""
+def _difference(new: pd.DataFrame, old: pd.DataFrame, name: str, level: float, *, is_paired: bool) -> dict[str, Any]:
+    """The change of a measure from one cell to another; on the same deals over the games that both played."""
     measure = MEASURES[name]
     if is_paired:
         common = new.index.intersection(old.index)
@@ -311,10 +319,10 @@ def _in_order(values: Mapping[int, str]) -> list[int]:
     return sorted(values, key=lambda cell: (values[cell] not in NOT_SET, texts.index(values[cell]), cell))
 
 
-def _comparable(
-    settings: pd.DataFrame, values: Mapping[int, str], changing: Sequence[str]
+def _groups(
+    settings: pd.DataFrame, values: Mapping[int, str], changing: Sequence[str], *, at_least: int
 ) -> Iterator[tuple[str, list[int]]]:
-    """Groups of at least two cells that differ in the changing parameters only, each with what tells it from the others."""
+    """Groups of cells that differ in the changing parameters only, each with what tells it from the other groups."""
     fixed = [
         name
         for name in settings.columns
@@ -324,9 +332,9 @@ def _comparable(
     groups: dict[tuple[str, ...], list[int]] = {}
     for cell in _in_order(values):
         groups.setdefault(tuple(described.loc[cell]), []).append(cell)
-    compared = {key: cells for key, cells in groups.items() if len(cells) > 1}
-    telling = [place for place in range(len(fixed)) if len({key[place] for key in compared}) > 1]
-    for key, cells in compared.items():
+    chosen = {key: cells for key, cells in groups.items() if len(cells) >= at_least}
+    telling = [place for place in range(len(fixed)) if len({key[place] for key in chosen}) > 1]
+    for key, cells in chosen.items():
         yield ", ".join(f"{fixed[place]} {key[place] or 'none'}" for place in telling), cells
 
 
@@ -342,7 +350,9 @@ def _seat_rows(run: Run, settings: pd.DataFrame) -> pd.DataFrame:
 def _of_seats(rows: pd.DataFrame, settings: pd.DataFrame, name: str) -> pd.Series:
     """A parameter of each row's hunter."""
     pairs = rows[["cell", "seat"]].drop_duplicates()
-    pairs[name] = [settings.loc[cell, hunter_parameter(seat, name)] for cell, seat in pairs.itertuples(index=False, name=None)]
+    pairs[name] = [
+        settings.loc[cell, hunter_parameter(seat, name)] for cell, seat in pairs.itertuples(index=False, name=None)
+    ]
     return rows[["cell", "seat"]].merge(pairs, how="left").set_index(rows.index)[name]
 
 

@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.schema import CELLS, PARAMETERS, COUNT, InputError, Table, Whole
+from sim.schema import CELLS, COUNT, PARAMETERS, InputError, Table, Whole
 
 COMPLETE = "complete"  # the status of a run that has all its tables
 METADATA_KEY = b"huntlab"  # where each Parquet file keeps the identity of its run
@@ -47,8 +47,8 @@ class Run:
         """One row a cell, by its number: name, deal, games, and a text column a parameter (missing where it is not set)."""
         cells = self.table(CELLS.name).set_index(CELLS.keys[0])
         parameters = self.table(PARAMETERS.name)
-        wide = parameters.pivot(index="cell", columns="parameter", values="value").rename_axis(columns=None)
-        return cells.join(wide)
+        wide = parameters.pivot_table(index="cell", columns="parameter", values="value", aggfunc="first")
+        return cells.join(wide.rename_axis(columns=None))
 
 
 def load_run(folder: Path, expected: Mapping[str, Any] | None = None) -> Run:

@@ -18,10 +18,13 @@ if TYPE_CHECKING:
     from sim.poker.classes import CLASS_NAMES, card_name, parse_card
     from sim.poker.exact import exact_counts
     from sim.poker.simulate import simulate_counts
+    from sim.results import Digest
     from sim.rulebook import coverage, rules
     from sim.run import (
         RunInfo,
+        all_tables,
         estimate_seconds,
+        identity,
         list_runs,
         play,
         read_run,
@@ -55,9 +58,12 @@ HOMES = {
     "sim.poker.exact": ("exact_counts",),
     "sim.poker.simulate": ("simulate_counts",),
     "sim.rulebook": ("coverage", "rules"),
+    "sim.results": ("Digest",),
     "sim.run": (
         "RunInfo",
+        "all_tables",
         "estimate_seconds",
+        "identity",
         "list_runs",
         "play",
         "read_run",

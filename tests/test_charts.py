@@ -6,17 +6,17 @@ import io
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib import font_manager
+from matplotlib import font_manager, rcParams
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from PIL import Image
 
@@ -48,10 +48,16 @@ def cell(name: str, deal: str, hunters: int = 1, games: int = GAMES, **changes: 
 
 def cells(games: int) -> list[dict[str, Any]]:
     """A few cells for each chart."""
-    hands = [cell(f"contest {own} {m}", "c", games=games, hunter_1_base_hand=own, monster_hand_cards=m) for own in range(4) for m in (0, 2)]
+    hands = [
+        cell(f"contest {own} {m}", "c", games=games, hunter_1_base_hand=own, monster_hand_cards=m)
+        for own in range(4)
+        for m in (0, 2)
+    ]
     more = [cell(f"value {own}", "v", games=games, hunter_1_base_hand=own) for own in range(4)]
     exchange = [cell(f"value {own} ex", "v", games=games, hunter_1_base_hand=own, hunter_1_exchange="yes") for own in (1, 2)]
-    terrain = [cell(f"terrain {one}", "t", games=games, terrain=one, monster_hand_cards=2) for one in ("none", "cold", "glare")]
+    terrain = [
+        cell(f"terrain {one}", "t", games=games, terrain=one, monster_hand_cards=2) for one in ("none", "cold", "glare")
+    ]
     weapons = [
         cell(f"weapon {kind} {level}", "w", games=games, hunter_1_kind=kind, hunter_1_rarity=level)
         for kind in ("bow", "great_sword", "lance", "hammer", "gunlance", "long_sword", "hunting_horn", "dual_blades", "dao")
@@ -116,9 +122,13 @@ class Chart:
 CHARTS = {
     "categories": Chart(categories_frame, categories.figure, categories.describe, 2, "share of hands"),
     "contest": Chart(contest_frame, contest.figure, contest.describe, 3, ""),
-    "effects": Chart(effects_frame, lambda f: effects.figure(f, "Worth"), effects.describe, 2, "change of mean class (general rate)"),
-    "settings": Chart(settings_frame, lambda f: settings.figure(f, "Terrain"), settings.describe, 3, "mean class (general rate)"),
-    "rarity": Chart(rarity_frame, rarity.figure, rarity.describe, 1, "rarity of the weapon"),
+    "effects": Chart(
+        effects_frame, lambda f: effects.figure(f, "Worth"), effects.describe, 2, "change of mean class (general rate)"
+    ),
+    "settings": Chart(
+        settings_frame, lambda f: settings.figure(f, "Terrain"), settings.describe, 3, "mean class (general rate)"
+    ),
+    "rarity": Chart(rarity_frame, rarity.figure, rarity.describe, 9, ""),
     "party": Chart(party_frame, party.figure, party.describe, 1, "share of turns"),
 }
 every_chart = pytest.mark.parametrize("chart", CHARTS.values(), ids=CHARTS)
@@ -128,13 +138,18 @@ def drawn(figure: Figure) -> Figure:
     """Draw a figure with matplotlib's own warnings as errors, in the style it is saved in."""
     with style.applied(), warnings.catch_warnings():
         warnings.simplefilter("error")
-        figure.savefig(io.BytesIO())
+        figure.savefig(io.BytesIO(), dpi=60)
     return figure
 
 
 def texts(figure: Figure) -> list[Text]:
     """All texts that can be seen."""
     return [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
+
+
+def n_points(line: Line2D) -> int:
+    """Points of a line."""
+    return len(np.asarray(line.get_xdata()))
 
 
 def panel() -> Axes:
@@ -148,13 +163,13 @@ def test_chart_is_drawn_without_a_warning_and_fits_a_phone(run: Run, chart: Char
     assert figure.get_figwidth() == 5
     assert len(figure.axes) == chart.n_panels
     assert figure.axes[0].get_xlabel() == chart.x_label
-    assert min(text.get_fontsize() for text in texts(figure)) >= 10
+    assert min(float(text.get_fontsize()) for text in texts(figure)) >= 10
 
 
 @every_chart
 def test_nothing_hangs_out_of_the_figure(run: Run, chart: Chart) -> None:
     figure = drawn(chart.figure(chart.frame(run)))
-    FigureCanvasAgg(figure).draw()
+    FigureCanvasAgg(figure).draw()  # type: ignore[no-untyped-call]
     whole = figure.bbox
     for text in texts(figure):
         box = text.get_window_extent()
@@ -207,14 +222,14 @@ def test_categories_show_exact_marks_and_a_line_of_dots_for_each_number_of_cards
     ax = categories.draw(categories_frame(run), panel())
     assert ax.get_xscale() == "log"
     assert [line.get_label() for line in ax.get_lines()] == ["exact", "5 cards", "6 cards", "7 cards", "8 cards"]
-    assert len(ax.get_lines()[0].get_xdata()) == 44
+    assert n_points(ax.get_lines()[0]) == 44
     assert [label.get_text() for label in ax.get_yticklabels()] == list(judgement.CLASS_NAMES[::-1])
 
 
 def test_deviations_beyond_five_standard_errors_stand_at_the_edge(run: Run) -> None:
     frame = categories_frame(run).assign(deviation=np.inf)
     ax = categories.draw_deviation(frame, panel())
-    assert {place for line in ax.get_lines()[1:] for place in line.get_xdata()} == {5.0}
+    assert {place for line in ax.get_lines()[1:] for place in np.asarray(line.get_xdata()).tolist()} == {5.0}
 
 
 def test_categories_without_exact_counts_say_so(run: Run) -> None:
@@ -228,7 +243,9 @@ def test_contest_cells_show_per_cent_and_the_sample_size(run: Run) -> None:
     bare = frame[(frame["monster_cards"] == 0) & (frame["hunter_cards"] == 0)].set_index("outcome")["text"]
     assert bare.to_dict() == {"win": "0.0", "tie": "100.0", "loss": "0.0"}
     win = figure.axes[0]
-    assert [text.get_text() for text in win.texts] == frame[frame["outcome"] == "win"].sort_values(["monster_cards", "hunter_cards"])["text"].tolist()
+    assert [text.get_text() for text in win.texts] == frame[frame["outcome"] == "win"].sort_values(
+        ["monster_cards", "hunter_cards"]
+    )["text"].tolist()
     assert [label.get_text() for label in win.get_xticklabels()] == ["0", "1", "2", "3"]
     assert [label.get_text() for label in win.get_yticklabels()] == ["0", "2"]
     assert f"per cent of {GAMES * 64} comparisons a cell" in contest.sample_size(frame)
@@ -249,10 +266,15 @@ def test_a_contest_that_was_not_played_is_an_empty_cell(run: Run) -> None:
 
 def test_effects_are_rows_of_a_dot_an_interval_and_a_note(run: Run) -> None:
     frame = effects_frame(run)
-    assert frame["label"].unique().tolist()[:4] == ["own cards 0 → 1", "own cards 1 → 2", "own cards 2 → 3", "exchange, own cards 1"]
+    assert frame["label"].unique().tolist()[:4] == [
+        "own cards 0 → 1",
+        "own cards 1 → 2",
+        "own cards 2 → 3",
+        "exchange, own cards 1",
+    ]
     ax = effects.draw(frame[frame["measure"] == "rate"], panel())
     assert len(ax.get_yticks()) == 5
-    assert len(ax.collections[0].get_segments()) == 5
+    assert len(ax.collections[0].get_paths()) == 5
     assert len(ax.texts) == 5
     assert all(note.get_text().startswith("+") and "±" in note.get_text() for note in ax.texts)
 
@@ -268,27 +290,46 @@ def test_settings_note_the_value_and_its_change_from_the_first(run: Run) -> None
     assert ax.texts[1].get_text() == f"{cold['value']:.2f} (−{abs(cold['change']):.2f})"
 
 
-def test_weapons_are_told_apart_by_more_than_colour(run: Run) -> None:
-    """Nine kinds, seven colours: a line that has the colour of another has other markers and dashes."""
-    ax = rarity.draw(rarity_frame(run), panel())
-    lines = [line for line in ax.get_lines() if len(line.get_xdata()) == 3]
-    looks = {(line.get_color(), line.get_marker(), line.get_linestyle()) for line in lines}
-    assert len(lines) == len(looks) == 9
-    assert len(ax.texts) == 9
+def test_settings_that_several_cells_share_are_told_apart_by_the_others(run: Run) -> None:
+    levels = judgement.levels(run, "hunter 1 exchange", ["rate"], "value [12]*")
+    frame = settings.prepare(levels, judgement.effects(run, "hunter 1 exchange", ["rate"], "value [12]*"))
+    base = "hunter 1 base_hand"
+    assert frame["label"].tolist() == [f"no, {base} 1", f"yes, {base} 1", f"no, {base} 2", f"yes, {base} 2"]
+    assert frame["change"].isna().tolist() == [True, False, True, False]
 
 
-def test_names_at_the_ends_of_lines_keep_their_distance(run: Run) -> None:
-    ax = rarity.draw(rarity_frame(run), panel())
-    low, high = rarity._limits(rarity_frame(run))
-    heights = sorted(text.xy[1] for text in ax.texts)  # type: ignore[attr-defined]
-    assert min(b - a for a, b in pairwise(heights)) >= 0.999 * rarity.LABEL_GAP * (high - low)
+def test_a_weapon_in_two_cells_is_refused(run: Run) -> None:
+    twice = pd.concat([judgement.damage_by_rarity(run, "weapon bow 5")] * 2)
+    with pytest.raises(InputError, match="several hunters have a bow of rarity 5: choose cells by name"):
+        rarity.prepare(twice)
+
+
+def test_each_kind_of_weapon_has_a_panel_with_the_others_in_grey(run: Run) -> None:
+    """Nine kinds of three rarities: nine panels in three columns, each with eight grey lines and its own."""
+    figure = rarity.figure(rarity_frame(run))
+    assert len(figure.axes) == 9
+    for ax in figure.axes:
+        *others, own = ax.get_lines()
+        assert {line.get_color() for line in others} == {rarity.OTHERS}
+        assert len(others) == 8
+        assert n_points(own) == 3
+        assert ax.get_ylim() == figure.axes[0].get_ylim()
+    assert {ax.get_title() for ax in figure.axes} >= {"bow", "great sword", "hunting horn"}
+
+
+def test_panels_of_weapons_go_from_strong_to_weak(run: Run) -> None:
+    frame = rarity_frame(run)
+    figure = rarity.figure(frame.assign(value=frame["label"].str.len()))
+    sizes = [len(ax.get_title()) for ax in figure.axes]
+    assert sizes == sorted(sizes, reverse=True)
+    assert figure.axes[0].get_title() == "hunting horn"
 
 
 def test_party_shows_each_hunter_and_the_monster(run: Run) -> None:
     frame = party.prepare(judgement.class_shares(run, "final", "party"), {1: "火竜"})
     ax = party.draw(frame, panel())
     assert [line.get_label() for line in ax.get_lines()] == ["hunter 1", "火竜", "hunter 3", "monster"]
-    assert all(len(line.get_xdata()) == 11 for line in ax.get_lines())
+    assert all(n_points(line) == 11 for line in ax.get_lines())
 
 
 # Words and numbers
@@ -321,14 +362,19 @@ def test_notes_of_changes_have_the_digits_that_count() -> None:
     assert style.change_note(1.0, np.nan, np.nan) == "+1.00"
 
 
-@pytest.mark.parametrize(("share", "expected"), [(0.5417, "54.2 %"), (0.0, "0.0 %"), (0.000031, "0.0031 %"), (1.0, "100.0 %")])
+@pytest.mark.parametrize(
+    ("share", "expected"), [(0.5417, "54.2 %"), (0.0, "0.0 %"), (0.000031, "0.0031 %"), (1.0, "100.0 %")]
+)
 def test_shares_keep_figures_that_count(share: float, expected: str) -> None:
     assert style.percent(share) == expected
 
 
 def test_long_labels_take_two_lines_of_equal_width_in_every_script() -> None:
     assert style.wrapped("short") == "short"
-    assert style.wrapped("a very long name of a hunter that goes on and on") == "a very long name of a\nhunter that goes on and…"
+    assert (
+        style.wrapped("a very long name of a hunter that goes on and on")
+        == "a very long name of a\nhunter that goes on and…"
+    )
     assert style.wrapped("火竜" * 9) == "火竜" * 6 + "\n" + "火竜" * 3
     assert style.wrapped("two  spaces\nand a line") == "two spaces and a line"
 
@@ -342,19 +388,20 @@ def test_every_character_of_a_script_has_a_glyph(text: str) -> None:
     figure = Figure()
     with style.applied():
         figure.text(0.5, 0.5, text)
+        style.title(figure, text)
     drawn(figure)
 
 
 def test_the_style_names_the_fonts_that_are_registered() -> None:
     with style.applied():
         known = {font.name for font in font_manager.fontManager.ttflist}
-        assert font_manager.rcParams["font.family"] == list(fonts.FAMILIES)
+        assert rcParams["font.family"] == list(fonts.FAMILIES)
     assert set(fonts.FAMILIES) <= known
 
 
 def test_characters_without_a_glyph_are_listed_once_in_order() -> None:
     assert fonts.missing_glyphs("Dragon ไทย 🐉 ไ") == ["ไ", "ท", "ย", "🐉"]
-    assert fonts.missing_glyphs("line\nbreak​\ufe0f") == []
+    assert fonts.missing_glyphs("line\nbreak\u200b\ufe0f") == []
 
 
 def test_a_chart_with_another_script_warns_once_and_clearly(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""House rules that no linter knows: short functions and files, telling names, nothing that ties the project to one machine."""
+"""House rules that no linter knows: short functions and files, telling names, nothing that ties us to one machine."""
 
 from __future__ import annotations
 
@@ -75,7 +75,8 @@ def text_of(path: Path) -> str:
 
 
 def test_a_function_of_two_lines_counts_two_without_docstring_comment_and_blank_line() -> None:
-    source = '@step\ndef double(x):\n    """Twice x.\n\n    Longer.\n    """\n\n    # a comment\n    return 2 * x  # and one more\n'
+    docstring = '"""Twice x.\n\n    Longer.\n    """'
+    source = f"@step\ndef double(x):\n    {docstring}\n\n    # a comment\n    return 2 * x  # and one more\n"
     assert list(function_lengths(source)) == [("double", 2)]
 
 

@@ -30,7 +30,7 @@ def cell(name: str, deal: str = "", games: int = 3, hunters: int = 1, **changes:
     return {"name": name, "deal": deal or name, "games": games, "parameters": parameters}
 
 
-def seats(number: int, seat: int = 0, **columns: list[int]) -> pd.DataFrame:
+def seats(number: int, seat: int = 0, **columns: Any) -> pd.DataFrame:
     """Rows of the seats table, one a game; columns that are not given are 0."""
     games = len(next(iter(columns.values())))
     zeros = {name: [0] * games for name in SEAT_COLUMNS}
@@ -38,7 +38,9 @@ def seats(number: int, seat: int = 0, **columns: list[int]) -> pd.DataFrame:
     return pd.DataFrame(ids | zeros | columns)
 
 
-def made_run(folder: Path, cells: list[dict[str, Any]], rows: list[pd.DataFrame], turns: int = 4, **tables: pd.DataFrame) -> Run:
+def made_run(
+    folder: Path, cells: list[dict[str, Any]], rows: list[pd.DataFrame], turns: int = 4, **tables: pd.DataFrame
+) -> Run:
     """A run with these rows of the seats table, and `turns` turns in each game."""
     frame = pd.concat(rows, ignore_index=True)
     games = frame[["game_id", "cell", "block"]].drop_duplicates().assign(turns=turns)
@@ -49,8 +51,14 @@ def made_run(folder: Path, cells: list[dict[str, Any]], rows: list[pd.DataFrame]
 def two_hands(tmp_path: Path) -> Run:
     """One and two own cards on the same deals: three games of four turns each."""
     cells = [cell("one", "deal", hunter_1_base_hand=1), cell("two", "deal", hunter_1_base_hand=2)]
-    one = {"wins": [1, 2, 0], "ties": [2, 1, 3], "losses": [1, 1, 1], "rate": [4, 6, 2], "dealt": [8, 10, 6]}
-    two = {"wins": [2, 2, 1], "ties": [1, 1, 2], "losses": [1, 1, 1], "rate": [6, 7, 5], "dealt": [11, 12, 10]}
+    one: dict[str, Any] = {"wins": [1, 2, 0], "ties": [2, 1, 3], "losses": [1, 1, 1], "rate": [4, 6, 2], "dealt": [8, 10, 6]}
+    two: dict[str, Any] = {
+        "wins": [2, 2, 1],
+        "ties": [1, 1, 2],
+        "losses": [1, 1, 1],
+        "rate": [6, 7, 5],
+        "dealt": [11, 12, 10],
+    }
     return made_run(tmp_path / "r", cells, [seats(0, attacks=[4] * 3, **one), seats(1, attacks=[4] * 3, **two)])
 
 
@@ -119,7 +127,10 @@ def test_only_games_that_both_cells_played_are_compared(tmp_path: Path) -> None:
 def test_a_setting_of_the_table_is_measured_on_all_hunters(tmp_path: Path) -> None:
     """Per hunter and turn: (6 + 10) points of two hunters in two turns each, and (2 + 4)."""
     cells = [cell("a", "d", games=1, hunters=2, terrain="none"), cell("b", "d", games=1, hunters=2, terrain="cold")]
-    rows = [seats(number, seat, attacks=[2], dealt=[points]) for number, seat, points in ((0, 0, 6), (0, 1, 10), (1, 0, 2), (1, 1, 4))]
+    rows = [
+        seats(number, seat, attacks=[2], dealt=[points])
+        for number, seat, points in ((0, 0, 6), (0, 1, 10), (1, 0, 2), (1, 1, 4))
+    ]
     frame = judgement.levels(made_run(tmp_path, cells, rows, turns=2), "terrain", ["dealt"])
     assert frame[["setting", "value"]].to_numpy().tolist() == [["none", 4.0], ["cold", 1.5]]
 

@@ -214,15 +214,15 @@ def test_rp_h2_extra_cards_are_bought_one_by_one_while_three_cards_stay() -> Non
 
 
 def test_rp_h2_a_purchase_stops_where_it_would_take_a_shared_card() -> None:
-    """RP-H2: hunters of 3 and 3 cards, 52 cards, the first buys up to 5: turns take 16; 4 are left, and no turn begins. With a
-    third turn of 52 - 32 = 20 cards: after 8 dealt 12 are left, 5 bought leave 7."""
+    """RP-H2 (RP-T8, mid_turn): two hunters of 3 cards who buy 5 each, 52 cards: a turn takes 6 + 2 + 10 + 3 = 21. Two turns
+    leave 10; the third deals 8, so 2 are left: no purchase, and too few shared cards, so that the turn is void."""
     setting = new_setting([3, 3], packs=1, jokers=0)
     for i in range(2):
         setting.hunters[i].extra_cards, setting.hunters[i].policy.extra_bias = 5, 1
-    # a turn takes 6 + 2 + 10 + 3 = 21: two turns leave 10; the third deals 8, leaving 2: no purchase, and no three cards
     setting.rules.deck_end = DeckEnd.MID_TURN
     events = events_of(setting)
-    assert (events[-1]["turns"], events[-1]["left"]) == (2, 2)
+    assert (events[-1]["turns"], events[-1]["left"]) == (2, 0)
+    assert events[-2]["event"] == "void"
     assert not of_kind(split_turns(events)[2], "extra")
 
 
@@ -269,14 +269,13 @@ def test_rp_d7_a_magazine_is_shot_empty_then_a_turn_reloads() -> None:
 
 
 def test_rp_d7_too_few_cards_left_for_a_reload_means_no_attack() -> None:
-    """RP-D7: 52 cards, magazine 12, base hand 1: 12 loaded, 6 a turn: 40 cards last 6 turns, the bullets 12: all attack. With
-    magazine 5: 5 loaded, 47 left; 5 turns leave 17, the 6th reloads (3 + 5 of 14 left): 17 - 11 = 6; the 7th attacks."""
+    """RP-D7: one pack, base hand 1, so 6 cards a turn. Magazine 5: 47 cards after loading; 5 turns leave 17; the 6th deals 3
+    and reloads 5 of 14 (5 + 3 are there), leaving 6; the 7th attacks. Magazine 6: 46; 6 turns leave 10; the 7th deals 3, and
+    7 are too few for 6 + 3: no attack."""
     setting = new_setting([1], packs=1, jokers=0)
     setting.hunters[0].magazine = 5
     actions = [event["action"] for event in of_kind(events_of(setting), "declare")]
     assert actions == ["attack"] * 5 + ["reload", "attack"]
-    setting.hunters[0].magazine = 7
-    # 7 loaded, 45 left; 7 turns leave 3: no further turn. Magazine 6: 46 left; 6 turns leave 10; dealing 3 leaves 7 < 6 + 3
     setting.hunters[0].magazine = 6
     actions = [event["action"] for event in of_kind(events_of(setting), "declare")]
     assert actions == ["attack"] * 6 + ["none"]

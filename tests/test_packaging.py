@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from packaging.markers import default_environment
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
+from packaging.utils import NormalizedName, canonicalize_name
 
 from sim.version import __version__
 
@@ -297,9 +296,9 @@ def asked_for(settings: dict[str, Any]) -> list[Requirement]:
     return [Requirement(text) for text in texts]
 
 
-def needed(names: set[str], extras_of: dict[str, set[str]]) -> Iterator[str]:
+def needed(names: set[NormalizedName], extras_of: dict[str, set[str]]) -> Iterator[NormalizedName]:
     """The names in `names` and, as far as they are installed here, of everything that they need on this machine."""
-    seen: set[str] = set()
+    seen: set[NormalizedName] = set()
     waiting = set(names)
     while waiting:
         name = waiting.pop()
@@ -312,7 +311,7 @@ def needed(names: set[str], extras_of: dict[str, set[str]]) -> Iterator[str]:
         extras = {"", *extras_of.get(name, set())}
         for requirement in requirements:
             marker = requirement.marker
-            if marker is None or any(marker.evaluate({**default_environment(), "extra": extra}) for extra in extras):
+            if marker is None or any(marker.evaluate({"extra": extra}) for extra in extras):
                 child = canonicalize_name(requirement.name)
                 extras_of.setdefault(child, set()).update(requirement.extras)
                 waiting |= {child} - seen

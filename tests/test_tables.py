@@ -177,14 +177,16 @@ def test_a_run_in_memory_answers_like_one_on_disk(folder: Path) -> None:
 
 def test_what_the_simulator_writes_can_be_loaded(tmp_path: Path) -> None:
     """The tables of sim.results: text, whole numbers, and words as codes, with the run's identity in each file."""
-    ends = Table("ends", "Ends.", ("cell",), (CELL, Column("why", Words(("deck", "turns")), "Why."), Column("n", COUNT, "N.")))
+    ends = Table(
+        "ends", "Ends.", ("cell",), (CELL, Column("why", Words(("deck", "turns")), "Why."), Column("n", COUNT, "N."))
+    )
     columns = {
         "cells": {"cell": np.array([0]), "name": np.array(["a"]), "deal": np.array(["a"]), "games": np.array([3])},
         "parameters": {"cell": np.array([0]), "parameter": np.array(["jokers"]), "value": np.array(["4"])},
         "ends": {"cell": np.array([0, 0]), "why": np.array([1, 0]), "n": np.array([2, 1])},
     }
     tables = (CELLS, PARAMETERS, ends)
-    write_tables(tmp_path, tables, lambda: [(None, columns)], IDENTITY)  # type: ignore[arg-type, list-item]
+    write_tables(tmp_path, tables, lambda: [(None, columns)], IDENTITY)  # type: ignore[list-item]
     described = [
         {"name": table.name, "columns": [{"name": one.name, "domain": str(one.domain)} for one in table.columns]}
         for table in tables

@@ -1,1 +1,4 @@
-"""Charts: each module has prepare(...) -> frame, draw(frame, ax) -> Axes, figure(frame) -> Figure, describe(frame) -> str."""
+"""Charts: each module is one chart.
+
+prepare(...) -> frame, draw(frame, ax) -> Axes, figure(frame) -> Figure (in the style of huntlab), describe(frame) -> str.
+"""

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib import colormaps
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
@@ -63,10 +64,11 @@ def draw_deviation(frame: pd.DataFrame, ax: Axes) -> Axes:
     return style.finish(ax)
 
 
-def _colours(frame: pd.DataFrame) -> dict[int, tuple[float, ...]]:
+def _colours(frame: pd.DataFrame) -> dict[int, str]:
     """A colour a number of cards, from dark to light, told apart in any kind of sight."""
     cards = sorted(frame["cards"].unique())
-    return dict(zip(cards, colormaps["viridis"](np.linspace(0.0, 0.85, len(cards))), strict=True))
+    shades = colormaps["viridis"](np.linspace(0.0, 0.85, len(cards)))
+    return {one: to_hex(shade) for one, shade in zip(cards, shades, strict=True)}
 
 
 def figure(frame: pd.DataFrame) -> Figure:
@@ -88,10 +90,11 @@ def describe(frame: pd.DataFrame) -> str:
     if frame.empty:
         return "No hands whose exact counts are known."
     few, many = frame["cards"].min(), frame["cards"].max()
-    best = [frame[(frame["cards"] == cards) & (frame["class_id"] == 0)]["value"].sum() for cards in (few, many)]
+    cards = f"{few} to {many}" if few < many else f"{few}"
+    none = frame[frame["class_id"] == 0].sort_values("cards")["value"]
     return (
-        f"Share of each hand class with {few} to {many} cards from {frame['packs'].iloc[0]} packs and "
-        f"{frame['jokers'].iloc[0]} jokers, simulated against exact: no pair falls from {style.percent(best[0])} to "
-        f"{style.percent(best[1])}; {int(frame['inside'].sum())} of {len(frame)} intervals hold the exact share, "
-        f"the largest deviation is {frame['deviation'].abs().max():.1f} standard errors."
+        f"Share of each hand class with {cards} cards from {frame['packs'].iloc[0]} packs and {frame['jokers'].iloc[0]} "
+        f"jokers, simulated against exact: without a pair stay {style.percent(none.iloc[0])} of hands of {few} cards and "
+        f"{style.percent(none.iloc[-1])} of {many}; {int(frame['inside'].sum())} of {len(frame)} intervals hold the exact "
+        f"share, the largest deviation is {frame['deviation'].abs().max():.1f} standard errors."
     )

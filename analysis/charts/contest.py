@@ -29,13 +29,13 @@ def prepare(contests: pd.DataFrame) -> pd.DataFrame:
 
 def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
     """The heat map of one outcome: per cent of comparisons, hunter's cards across, monster's cards down."""
-    grid = frame.pivot(index="monster_cards", columns="hunter_cards", values="value")
-    texts = frame.pivot(index="monster_cards", columns="hunter_cards", values="text")
+    grid = frame.pivot_table(index="monster_cards", columns="hunter_cards", values="value")
+    texts = frame.pivot_table(index="monster_cards", columns="hunter_cards", values="text", aggfunc="first")
     ax.imshow(grid.to_numpy(), cmap=COLOUR_MAP, vmin=0, vmax=1, aspect="auto")
     for (row, column), share in np.ndenumerate(grid.to_numpy()):
         if not np.isnan(share):
             colour = "white" if share >= LIGHT_TEXT_FROM else "#222222"
-            ax.text(column, row, texts.iat[row, column], ha="center", va="center", color=colour, fontsize=11)
+            ax.text(column, row, texts.iloc[row, column], ha="center", va="center", color=colour, fontsize=11)
     ax.set_xticks(range(len(grid.columns)), [str(cards) for cards in grid.columns])
     ax.set_yticks(range(len(grid.index)), [str(cards) for cards in grid.index])
     ax.set_xticks(np.arange(len(grid.columns) - 1) + 0.5, minor=True)
@@ -75,13 +75,13 @@ def describe(frame: pd.DataFrame) -> str:
     """The extremes in words, and whether the monster can win without own cards (RP-T9)."""
     wins = frame[frame["outcome"] == "win"]
     best, worst = wins.loc[wins["value"].idxmax()], wins.loc[wins["value"].idxmin()]
-    words = [
+    ends = (
         f"A hunter hits alone most often, {style.percent(best['value'])}, with {best['hunter_cards']} own cards against "
         f"{best['monster_cards']} of the monster, and least often, {style.percent(worst['value'])}, with "
         f"{worst['hunter_cards']} against {worst['monster_cards']}."
-    ]
+    )
     bare = frame[(frame["monster_cards"] == 0) & (frame["outcome"] == "loss")]
-    if len(bare):
-        never = "never hits alone" if bare["value"].max() == 0 else "hits alone at times, by modifiers only"
-        words.append(f"A monster without own cards {never}.")
-    return " ".join(words)
+    if bare.empty:
+        return ends
+    never = "never hits alone" if bare["value"].max() == 0 else "hits alone at times, by modifiers only"
+    return f"{ends} A monster without own cards {never}."

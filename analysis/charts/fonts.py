@@ -50,7 +50,7 @@ def characters() -> frozenset[int]:
 
 
 def missing_glyphs(text: str) -> list[str]:
-    """The characters of `text` that cannot be drawn, each once, in order; line breaks and marks without a shape do not count."""
+    """The characters of `text` that cannot be drawn, each once, in order; line breaks and combining marks do not count."""
     drawn = (one for one in dict.fromkeys(text) if unicodedata.category(one) not in {"Cc", "Cf", "Mn"})
     return [one for one in drawn if ord(one) not in characters()]
 

@@ -1,84 +1,71 @@
-"""Damage by rarity: what a turn with a weapon brings, a line a kind of weapon."""
+"""Damage by rarity: what a turn with a weapon brings, a small panel a kind, with all other kinds in grey for comparison."""
 
 from __future__ import annotations
 
-import numpy as np
+from math import ceil
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from scipy.optimize import isotonic_regression
 
 from analysis.charts import style
+from sim.schema import InputError
 
-LABEL_GAP = 0.055  # least distance of two labels, as a share of the height
-LABEL_DISTANCE = 0.6  # from the highest rarity to the names, in steps of rarity
-DASHES = ("-", (0, (4.0, 1.5)))
+COLUMNS = 3  # panels beside each other
+PANEL_HEIGHT = 1.35  # inches
+OTHERS = "#d4d4d4"
 
 
 def prepare(damage_by_rarity: pd.DataFrame) -> pd.DataFrame:
-    """One row a kind and rarity; of several hunters with the same the first is taken. `label` is the kind in words."""
-    frame = damage_by_rarity.drop_duplicates(["kind", "rarity"]).sort_values(["kind", "rarity"], ignore_index=True)
+    """One row a kind and rarity, with the kind in words as `label`; InputError if several hunters have the same."""
+    doubled = damage_by_rarity[damage_by_rarity.duplicated(["kind", "rarity"])]
+    if len(doubled):
+        kind, rarity = doubled.iloc[0][["kind", "rarity"]]
+        raise InputError(f"several hunters have a {kind} of rarity {rarity}: choose cells by name")
+    frame = damage_by_rarity.sort_values(["kind", "rarity"], ignore_index=True)
     return frame.assign(label=frame["kind"].str.replace("_", " "))
 
 
-def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
-    """A line a kind, named at its end; lines behind the dots are their intervals."""
-    low, high = _limits(frame)
-    ends = frame.groupby("label")[["rarity", "value"]].last().sort_values("value")
-    heights = dict(zip(ends.index, _spread(ends["value"].to_numpy(), (high - low) * LABEL_GAP), strict=True))
-    last = frame["rarity"].max()
-    for number, (label, part) in enumerate(frame.groupby("label")):
-        colour, marker, dash = _look(number)
-        ax.vlines(part["rarity"], part["low"], part["high"], colors=colour, linewidth=2)
-        ax.plot(part["rarity"], part["value"], marker, linestyle=dash, color=colour, markersize=4)
-        place = last + LABEL_DISTANCE, heights[label]
-        ax.plot([part["rarity"].iloc[-1], place[0]], [part["value"].iloc[-1], place[1]], color=colour, linewidth=0.7)
-        ax.plot(*place, marker, color=colour, markersize=4, clip_on=False)
-        ax.annotate(style.wrapped(label), place, (5, 0), textcoords="offset points", va="center", fontsize=10)
-    ax.set_xlim(frame["rarity"].min() - 0.4, last + LABEL_DISTANCE)
-    ax.set_ylim(low, max(high, *(height + (high - low) * 0.04 for height in heights.values())))
-    ax.set_xticks(sorted(frame["rarity"].unique()))
-    ax.set_xlabel("rarity of the weapon")
-    ax.set_ylabel("damage a turn")
+def draw(frame: pd.DataFrame, ax: Axes, label: str) -> Axes:
+    """The line of the kind `label` with its intervals, above the grey lines of the others."""
+    for other, part in frame.groupby("label"):
+        if other != label:
+            ax.plot(part["rarity"], part["value"], color=OTHERS, linewidth=1, zorder=1)
+    own = frame[frame["label"] == label]
+    ax.vlines(own["rarity"], own["low"], own["high"], colors=style.COLOURS[0], linewidth=2)
+    ax.plot(own["rarity"], own["value"], "o-", color=style.COLOURS[0], markersize=3)
+    ax.set_title(style.wrapped(label), fontsize=10, fontweight="normal", pad=3)
+    ax.set_xticks(sorted({frame["rarity"].min(), frame["rarity"].max()}))
+    ax.set_ylim(bottom=0)
     return style.finish(ax)
 
 
-def _look(number: int) -> tuple[str, str, str | tuple[int, tuple[float, float]]]:
-    """Colour, marker and dash of a line; when the colours come round again, marker and dash differ."""
-    again, place = divmod(number, len(style.COLOURS))
-    return style.COLOURS[place], style.MARKERS[(place + 3 * again) % len(style.MARKERS)], DASHES[again % len(DASHES)]
-
-
-def _limits(frame: pd.DataFrame) -> tuple[float, float]:
-    """The range of values with some air around it."""
-    low, high = frame[["low", "value"]].min(axis=None), frame[["high", "value"]].max(axis=None)
-    air = max(high - low, 1e-9) * 0.06
-    return low - air, high + air
-
-
-def _spread(values: np.ndarray, gap: float) -> np.ndarray:
-    """Heights of labels close to `values` (ascending), at least `gap` apart: least squares under that condition."""
-    steps = gap * np.arange(len(values))
-    return isotonic_regression(values - steps).x + steps
-
-
 def figure(frame: pd.DataFrame) -> Figure:
-    """The chart alone."""
+    """A grid of panels with common axes, kinds in order of their damage at the highest rarity."""
+    labels = frame.groupby("label")["value"].last().sort_values(ascending=False).index.tolist()
+    n_rows = ceil(len(labels) / COLUMNS)
     with style.applied():
-        result, (ax,) = style.new_figure(4.6)
-        draw(frame, ax)
-        style.title(result, "Damage by rarity of the weapon")
+        result = Figure(figsize=(style.WIDTH, 0.9 + PANEL_HEIGHT * n_rows))
+        grid = result.subplots(n_rows, COLUMNS, sharex=True, sharey=True, squeeze=False)
+        for number, ax in enumerate(grid.flat):
+            if number < len(labels):
+                draw(frame, ax, labels[number])
+                ax.tick_params(labelbottom=number >= len(labels) - COLUMNS)
+            else:
+                ax.set_visible(False)
+        style.title(result, "Damage a turn by rarity of the weapon")
+        result.supxlabel("rarity of the weapon (grey: the other kinds)", fontsize=10)
     return result
 
 
 def describe(frame: pd.DataFrame) -> str:
-    """The strongest and the weakest kind at the highest rarity they share, and what rarity does."""
-    common = frame[frame["rarity"] == frame["rarity"].max()]
-    best, worst = common.loc[common["value"].idxmax()], common.loc[common["value"].idxmin()]
+    """The strongest and the weakest kind at the highest rarity, and what rarity does."""
+    top = frame[frame["rarity"] == frame["rarity"].max()]
+    best, worst = top.loc[top["value"].idxmax()], top.loc[top["value"].idxmin()]
     lowest = frame[frame["rarity"] == frame["rarity"].min()]["value"].mean()
     return (
         f"At rarity {best['rarity']} the {best['label']} deals most, "
         f"{style.interval(best['value'], best['low'], best['high'])} points a turn, and the {worst['label']} least, "
         f"{style.interval(worst['value'], worst['low'], worst['high'])}; the mean of all kinds goes from {lowest:.2f} at "
-        f"rarity {frame['rarity'].min()} to {common['value'].mean():.2f}."
+        f"rarity {frame['rarity'].min()} to {top['value'].mean():.2f}."
     )

@@ -18,13 +18,14 @@ ROW_HEIGHT = 0.4  # inches
 def prepare(levels: pd.DataFrame, effects: pd.DataFrame) -> pd.DataFrame:
     """Levels with `row`, `label` and the change from the first value (`change`, `change_low`, `change_high`; NaN for it).
 
-    Rows are named by their setting, or by their cell where several cells have the same setting.
+    Rows are named by their setting, and by the other settings where several cells have the same.
     """
     named = {"value": "change", "low": "change_low", "high": "change_high"}
     changes = effects[["cell", "measure", *named]].rename(columns=named)
     frame = levels.merge(changes, on=["cell", "measure"], how="left")
-    is_named = not levels.duplicated(["setting", "measure"]).any()
-    label = frame["setting"].replace("", "none") if is_named else frame["cell_name"]
+    label = frame["setting"].replace("", "none")
+    if levels.duplicated(["setting", "measure"]).any():
+        label = label + ", " + frame["context"]
     rows = {cell: place for place, cell in enumerate(frame["cell"].unique())}
     return frame.assign(label=label, row=frame["cell"].map(rows))
 
@@ -73,6 +74,8 @@ def describe(frame: pd.DataFrame) -> str:
         changed = part.dropna(subset="change")
         if len(changed):
             top = changed.loc[changed["change"].abs().idxmax()]
-            found = style.interval(top["change"], top["change_low"], top["change_high"], is_share=measure.is_share, is_change=True)
+            found = style.interval(
+                top["change"], top["change_low"], top["change_high"], is_share=measure.is_share, is_change=True
+            )
             words.append(f"The largest change from the first setting is {found} ({top['label']}).")
     return " ".join(words)

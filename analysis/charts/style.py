@@ -1,4 +1,4 @@
-"""What all charts share: the style, colours, dots with intervals, labels that fit, files that come out the same every time."""
+"""What all charts share: style, colours, dots with intervals, labels that fit, files that come out the same every time."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
+from matplotlib.typing import ColorType
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text as Words
@@ -29,6 +30,7 @@ QUIET = "#767676"  # notes and reference marks
 LABEL_WIDTH = 24  # columns of a line of a label; a Chinese character takes two
 LABEL_LINES = 2
 ELLIPSIS = "…"
+MINUS = "\N{MINUS SIGN}"
 MATPLOTLIB_WARNING = "Glyph .* missing from"
 
 
@@ -54,8 +56,8 @@ def new_figure_beside(height: float, widths: Sequence[float]) -> tuple[Figure, l
 
 def finish(ax: Axes) -> Axes:
     """Warn, once and clearly, of text that no font can draw; every `draw` ends with it."""
-    texts = [text.get_text() for text in ax.findobj(Text)]
-    fonts.warn_of_missing(texts)
+    _, in_legend = ax.get_legend_handles_labels()
+    fonts.warn_of_missing([*(text.get_text() for text in ax.findobj(Text)), *in_legend])
     return ax
 
 
@@ -69,7 +71,12 @@ def wrapped(label: str) -> str:
 
 
 def dots(
-    ax: Axes, frame: pd.DataFrame, places: Sequence[float], colour: str = COLOURS[0], marker: str = "o", label: str = ""
+    ax: Axes,
+    frame: pd.DataFrame,
+    places: Sequence[float],
+    colour: ColorType = COLOURS[0],
+    marker: str = "o",
+    label: str = "",
 ) -> None:
     """Values as dots with their intervals as lines, one row at each place of the y axis."""
     heights = np.asarray(places, float)
@@ -101,10 +108,10 @@ def percent(share: float, digits: int = 1) -> str:
 
 
 def number(value: float, *, is_share: bool = False, is_change: bool = False) -> str:
-    """A measure in short, with a true minus sign: `2.31`, `54.2 %`; a change as `+0.24`, or `−1.3` points of a hundred."""
+    """A measure in short, with a true minus sign: `2.31`, `54.2 %`; a change as `+0.24`, that of a share in points."""
     plus = "+" if is_change else ""
     text = f"{100 * value:{plus}.1f}" if is_share else f"{value:{plus}.2f}"
-    return f"{text} %" if is_share and not is_change else text.replace("-", "−")
+    return f"{text} %" if is_share and not is_change else text.replace("-", MINUS)
 
 
 def interval(value: float, low: float, high: float, *, is_share: bool = False, is_change: bool = False) -> str:
@@ -121,7 +128,7 @@ def change_note(value: float, low: float, high: float, *, is_share: bool = False
     if not np.isfinite(half):
         return number(value, is_share=is_share, is_change=True)
     digits = int(np.clip(-np.floor(np.log10(half)), 1, 4)) if half > 0 else 2
-    return f"{scale * value:+.{digits}f} ±{half:.{digits}f}".replace("-", "−")
+    return f"{scale * value:+.{digits}f} ±{half:.{digits}f}".replace("-", MINUS)
 
 
 def share_axis(axis: Axis, pattern: str = "g") -> None:
@@ -131,6 +138,7 @@ def share_axis(axis: Axis, pattern: str = "g") -> None:
 
 def title(figure: Figure, text: str) -> None:
     """What the chart shows, at the left edge of the figure."""
+    fonts.warn_of_missing([text])
     figure.suptitle(text, x=0.01, horizontalalignment="left", fontweight="bold")
 
 

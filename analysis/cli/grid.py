@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from rich import box
 from rich.cells import cell_len
@@ -13,9 +14,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-NUMERIC = re.compile(r"[-+±≈<.,%:/\s\d–]*")
-NOTHING = "–"
+NUMERIC = re.compile(r"[-+±<>.,%\s\d]*")
+NOTHING = "-"
 GAP = "  "
+COLUMN_GAP = 3  # what a column of a drawn table takes beside its text
 
 
 @dataclass(frozen=True)
@@ -28,19 +30,65 @@ class Grid:
 
 
 def draw(console: Console, grid: Grid) -> None:
-    """Show a table."""
-    if console.is_terminal:
-        console.print(_drawn(grid))
-    else:
+    """Show a table; one that is too wide for the terminal in parts, each with the first column."""
+    if not console.is_terminal:
         console.file.write("".join(f"{line}\n" for line in plain_lines(grid)))
+        return
+    title = grid.title
+    for places in _parts(grid, console.width):
+        rows = [[row[place] for place in places] for row in grid.rows]
+        console.print(_drawn(Grid(title, [grid.columns[place] for place in places], rows), console.width))
+        title = ""
 
 
-def _drawn(grid: Grid) -> Table:
-    table = Table(title=Text(grid.title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, name in enumerate(grid.columns):
-        table.add_column(Text(name), justify="right" if _is_numeric(grid, place) else "left", overflow="fold")
+def _parts(grid: Grid, width: int) -> list[list[int]]:
+    """The places of the columns that fit beside each other, words unbroken."""
+    widths = [_least_width(grid, place) + COLUMN_GAP for place in range(len(grid.columns))]
+    parts = [[0]]
+    used = widths[0]
+    for place in range(1, len(widths)):
+        if used + widths[place] > width and len(parts[-1]) > 1:
+            parts.append([0])
+            used = widths[0]
+        parts[-1].append(place)
+        used += widths[place]
+    return parts
+
+
+def _least_width(grid: Grid, place: int) -> int:
+    """The width at which no word of a column is broken; numbers and the first column stay on one line."""
+    cells = _cells(grid, place)
+    if place and not _is_numeric(grid, place):
+        cells = [word for cell in cells for word in cell.split()]
+    return max(map(cell_len, cells), default=0)
+
+
+def _cells(grid: Grid, place: int) -> list[str]:
+    return [grid.columns[place], *(row[place] for row in grid.rows)]
+
+
+def _widths(grid: Grid, width: int) -> list[int]:
+    """The width of each column: all that it needs, from the left, as long as every column gets its least."""
+    places = range(len(grid.columns))
+    least = [_least_width(grid, place) for place in places]
+    spare = width - sum(least) - COLUMN_GAP * len(least)
+    widths = []
+    for place in places:
+        wish = max(map(cell_len, _cells(grid, place))) - least[place]
+        more = max(0, min(wish, spare))
+        spare -= more
+        widths.append(least[place] + more)
+    return widths
+
+
+def _drawn(grid: Grid, width: int) -> Table:
+    title = Text(grid.title, style="bold") if grid.title else None
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, column_width in enumerate(_widths(grid, width)):
+        justify: Literal["left", "right"] = "right" if _is_numeric(grid, place) else "left"
+        table.add_column(Text(grid.columns[place]), justify=justify, width=column_width, overflow="fold")
     for row in grid.rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*map(Text, row))
     return table
 
 
@@ -61,7 +109,7 @@ def plain_lines(grid: Grid) -> Iterable[str]:
     yield ""
 
 
-def _padded(text: str, width: int, is_right: bool) -> str:  # noqa: FBT001 - one of three columns mapped together
+def _padded(text: str, width: int, is_right: bool) -> str:
     space = " " * (width - cell_len(text))
     return space + text if is_right else text + space
 
@@ -70,12 +118,27 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def draw_paragraph(console: Console, margin: str, width: int, text: str) -> None:
+    """Show a word in the margin (a rule, say) and a text beside it; where the output is piped, on one line."""
+    if not console.is_terminal:
+        console.file.write(f"{margin:<{width}}{_one_line(text)}\n")
+        return
+    for line in Text(text).wrap(console, console.width - width):
+        console.print(Text.assemble((f"{margin:<{width}}", "dim"), line), soft_wrap=True)
+        margin = ""
+
+
 # Numbers
 
 
 def whole(number: float) -> str:
     """A whole number with separators of thousands."""
     return f"{number:,.0f}"
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 game`, `2,000 games`."""
+    return f"{whole(number)} {thing}{'' if number == 1 else 's'}"
 
 
 def decimal(value: float, digits: int = 3) -> str:
@@ -91,9 +154,14 @@ def percent(share: float, digits: int = 3) -> str:
 
 
 def with_error(value: float, low: float, high: float, scale: float = 1.0) -> str:
-    """A value and half the width of its interval, with as many decimals as the width is worth; `scale` 100: percent."""
+    """A value and half the width of its interval, with as many decimals as the width is worth; `scale` 100: percent.
+
+    Of a share that is 0 or all, the other end of its interval: `< 0.3 %`.
+    """
     if not math.isfinite(value):
         return NOTHING
+    if scale == 100 and value in (0, 1):
+        return f"> {percent(low)}" if value else f"< {percent(high, 2)}"
     half = scale * (high - low) / 2
     unit = " %" if scale == 100 else ""
     if not math.isfinite(half):

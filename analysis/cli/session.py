@@ -10,8 +10,9 @@ import functools
 import inspect
 import json
 import math
+import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -72,6 +73,10 @@ class Session:
         else:
             show(self)
 
+    def say(self, text: str) -> None:
+        """Print a line of the result, unbroken however long it is."""
+        self.out.print(text, soft_wrap=True)
+
     def note(self, text: str) -> None:
         """Tell people something beside the result."""
         if not self.quiet:
@@ -111,9 +116,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     """Make a typer command of a function whose first parameter is the session: it gets --json, --quiet and --data."""
 
     @functools.wraps(function)
-    def start(
-        context: typer.Context, *, as_json: bool, quiet: bool, data_path: Path | None, **arguments: object
-    ) -> None:
+    def start(context: typer.Context, *, as_json: bool, quiet: bool, data_path: Path | None, **arguments: object) -> None:
         outer = context.find_object(Session) or Session()
         function(Session(as_json, quiet or outer.quiet, data_path or outer.data_path), **arguments)
 
@@ -123,12 +126,22 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     parameters = [
         inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context),
         *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in own),
-        *(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
-          for name, hint, default in shared),
+        *(
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+            for name, hint, default in shared
+        ),
     ]
+    start.__doc__ = _flowing(inspect.getdoc(function) or "")
     start.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     start.__annotations__ = {one.name: one.annotation for one in parameters}
     return start
+
+
+def _flowing(text: str) -> str:
+    """A docstring whose paragraphs break where the terminal ends; indented lines (examples) stay lines."""
+    return "\n\n".join(
+        paragraph if "\n " in paragraph else " ".join(paragraph.split("\n")) for paragraph in text.split("\n\n")
+    )
 
 
 # How a command ends
@@ -137,10 +150,20 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 class Commands(TyperGroup):
     """The group of all commands: whatever the user can put right ends it with one line on stderr and exit code 2."""
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
         """Run a command line and exit with its code."""
+        name = prog_name or "huntlab"
         try:
-            code = super().main(*args, standalone_mode=False, **extra)
+            code = super().main(args, name, complete_var, False, windows_expand_args, **extra)
+            sys.stdout.flush()
         except TyperException as error:
             complain(_usage_problem(error))
         except sim.InputError as error:
@@ -148,17 +171,26 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             raise
         except OSError as error:
-            complain(f"{error.filename or 'huntlab'}: {error.strerror or error}")
+            _forget_unwritten()
+            complain(f"{error.filename or 'output'}: {error.strerror or error}")
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
+
+
+def _forget_unwritten() -> None:
+    """Point stdout to nowhere if it cannot be written (a full disk), or Python would fail once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage_problem(error: TyperException) -> str:
     """The message of a mistyped command line, and where help is."""
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "huntlab"
-    return f"{error.format_message().rstrip('.')}; see {path} --help"
+    return f"{error.format_message().rstrip('.')} (see {path} --help)"
 
 
 def complain(text: str) -> NoReturn:

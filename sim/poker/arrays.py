@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.jit import kernel, step
+from sim.jit import kernel, rule, step
 from sim.poker.classes import JOKER, card_name
 from sim.poker.judge import MOST_CARDS
 from sim.poker.planes import HANDS, Chunk, judge_chunk, write_classes
@@ -23,64 +23,83 @@ Classes = npt.NDArray[np.int8]
 
 @step
 def copy(source: Any, target: Any) -> None:
-    """Copy bytes; both have the same length."""
-    for i in range(len(source)):
+    """Copy bytes into a target of the same length."""
+    for i in range(len(target)):
         target[i] = source[i]
 
 
-@kernel
-def count_equal(faces: Any, card: Any, equal: Any) -> None:
-    """For each hand: how many of the cards before number `card` have its face; `equal` has HANDS bytes."""
+@step
+def copy_every(source: Any, step_length: Any, target: Any) -> None:
+    """Fill the target with every `step_length`-th byte of the source."""
+    for i in range(len(target)):
+        target[i] = source[i * step_length]
+
+
+@rule
+def count_equal(chunk: Any, card: Any, equal: Any) -> None:
+    """For each hand of a chunk: how many of the cards before number `card` have its face; `equal` has HANDS bytes."""
+    faces = chunk.faces.view(np.uint8)
     mine = faces[card]
     for hand in range(HANDS):
         equal[hand] = 0
     for other in range(card):
         theirs = faces[other]
         for hand in range(HANDS):
-            equal[hand] += np.uint8(theirs[hand] == mine[hand])
+            equal[hand] += theirs[hand] == mine[hand]
 
 
-@step
-def count_faults(mine: Any, equal: Any, packs: Any, jokers: Any) -> Any:
-    """How many of the cards `mine` are no face, or one copy too many."""
-    faults = 0
+@rule
+def find_faults(mine: Any, equal: Any, packs: Any, jokers: Any, faulty: Any) -> None:
+    """Note the hands whose card `mine` is no face, or one copy too many; `packs` and `jokers` are at most 15."""
+    copies, wild = np.uint8(packs), np.uint8(jokers)
     for hand in range(len(mine)):
-        most = jokers if mine[hand] == JOKER else packs
-        faults += np.int64((mine[hand] > JOKER) | (equal[hand] >= most))
-    return faults
+        most = wild if mine[hand] == JOKER else copies
+        faulty[hand] |= (mine[hand] > JOKER) | (equal[hand] >= most)
 
 
-@step
-def is_sound(chunk: Any, equal: Any, n: Any, n_cards: Any, packs: Any, jokers: Any) -> Any:
+@rule
+def is_sound(chunk: Any, n: Any, n_cards: Any, packs: Any, jokers: Any) -> Any:
     """Whether the first n hands of the chunk could be dealt."""
     faces = chunk.faces.view(np.uint8)
-    faults = 0
+    equal, faulty = np.zeros(HANDS, np.uint8), np.zeros(HANDS, np.uint8)
     for card in range(n_cards):
         if n_cards > min(packs, jokers):
-            count_equal(faces, card, equal)
-        faults += count_faults(faces[card, :n], equal[:n], min(packs, 127), min(jokers, 127))
-    return faults == 0
+            count_equal(chunk, card, equal)
+        find_faults(faces[card, :n], equal[:n], min(packs, MOST_CARDS), min(jokers, MOST_CARDS), faulty[:n])
+    return not faulty.any()
+
+
+@rule
+def judge_filled(chunk: Any, n_cards: Any, packs: Any, jokers: Any, classes: Any) -> Any:
+    """Judge the hands whose faces stand in the chunk and write their classes; False if a hand is impossible.
+
+    packs = 0 checks nothing.
+    """
+    n = len(classes)
+    if packs > 0 and not is_sound(chunk, n, n_cards, packs, jokers):
+        return False
+    judge_chunk(chunk, n_cards)
+    write_classes(chunk)
+    copy(chunk.classes.view(np.uint8), classes)
+    return True
 
 
 @kernel
 def judge_columns(cards: Any, packs: Any, jokers: Any, classes: Any) -> Any:
-    """Judge hands given as uint8 columns (k, N); write N classes as uint8.
+    """Judge hands given as uint8 columns (k, N), and write N classes as uint8.
 
-    Returns -1, or the first hand of a chunk of 1,024 that holds an impossible one; packs = 0 checks nothing.
+    Returns -1, or the first hand of the first chunk of 1,024 that holds an impossible hand.
     """
     n_cards, n_hands = cards.shape
-    chunk = np.zeros(1, Chunk)[0]
-    equal = np.zeros(HANDS, np.uint8)
-    faces, found = chunk.faces.view(np.uint8), chunk.classes.view(np.uint8)
+    scratch = np.zeros(1, Chunk)  # a record does not keep its array alive: it is taken anew in every round
     for first in range(0, n_hands, HANDS):
-        n = min(HANDS, n_hands - first)
+        chunk = scratch[0]
+        faces = chunk.faces.view(np.uint8)
+        last = min(first + HANDS, n_hands)
         for card in range(n_cards):
-            copy(cards[card, first : first + n], faces[card, :n])
-        if packs > 0 and not is_sound(chunk, equal, n, n_cards, packs, jokers):
+            copy(cards[card, first:last], faces[card, : last - first])
+        if not judge_filled(chunk, n_cards, packs, jokers, classes[first:last]):
             return first
-        judge_chunk(chunk, n_cards)
-        write_classes(chunk)
-        copy(found[:n], classes[first : first + n])
     return -1
 
 
@@ -88,17 +107,14 @@ def judge_columns(cards: Any, packs: Any, jokers: Any, classes: Any) -> Any:
 def judge_rows(cards: Any, packs: Any, jokers: Any, classes: Any) -> Any:
     """Judge hands given as uint8 rows (N, k); otherwise as `judge_columns`."""
     n_hands, n_cards = cards.shape
-    chunk = np.zeros(1, Chunk)[0]
-    equal = np.zeros(HANDS, np.uint8)
-    faces, found = chunk.faces.view(np.uint8), chunk.classes.view(np.uint8)
+    flat = cards.ravel()
+    scratch = np.zeros(1, Chunk)  # a record does not keep its array alive: it is taken anew in every round
     for first in range(0, n_hands, HANDS):
-        n = min(HANDS, n_hands - first)
-        for hand in range(n):
-            for card in range(n_cards):
-                faces[card, hand] = cards[first + hand, card]
-        if packs > 0 and not is_sound(chunk, equal, n, n_cards, packs, jokers):
+        chunk = scratch[0]
+        faces = chunk.faces.view(np.uint8)
+        last = min(first + HANDS, n_hands)
+        for card in range(n_cards):
+            copy_every(flat[first * n_cards + card :], n_cards, faces[card, : last - first])
+        if not judge_filled(chunk, n_cards, packs, jokers, classes[first:last]):
             return first
-        judge_chunk(chunk, n_cards)
-        write_classes(chunk)
-        copy(found[:n], classes[first : first + n])
     return -1

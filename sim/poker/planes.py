@@ -5,9 +5,9 @@ some suit in some slot, another which hands hold two of a rank: so one AND of tw
 four or eight words at once, and nothing ever branches. The same rules as in `sim.poker.judge`, written as logic:
 
 1. `sort_bits` turns the bytes of one card of all hands into planes of its rank and its suit;
-2. `add_cards` counts the cards of each rank, the jokers and the cards of each suit (binary counters of four planes, summed
-   by full adders), and notes which ranks each suit has;
-3. `compare_counts` and `find_runs` hold these against the thresholds, which jokers lower;
+2. `tally_seven` (or `tally_fifteen`) counts the cards of each rank, the jokers and the cards of each suit by full adders,
+   holds them against the thresholds, and notes which ranks each suit has;
+3. `find_runs` looks at these ten times five ranks; jokers lower every threshold by one;
 4. `rank_classes` leaves ten planes: at least class 1 .. 10.
 
 Hand h of a chunk is bit 8 * (h % 8) + h // 128 of the word in lane h // 8 % 16, from `sort_bits` to `write_classes`; on a
@@ -21,21 +21,21 @@ from typing import Any
 
 import numpy as np
 
-from sim.jit import kernel, step
+from sim.jit import kernel, rule, step
 from sim.poker.judge import MOST_CARDS
 
 LANES = 16  # words in a plane
 HANDS = 64 * LANES  # hands in a chunk
-SLOTS = 7  # cards added in one go
 NONE = np.uint64(0)
+NO_SLOTS = (NONE, NONE, NONE, NONE, NONE, NONE, NONE)
+JOKER_RANK = 13
 
-# Rows of the scratch array. One slot: four rows each for the quarter of the ranks, the place in it, and the suit.
+# Rows of planes. A slot holds one card of each hand: four rows each for the quarter of the ranks, the place in it, the suit.
 QUARTER, PLACE, SUIT, SLOT_ROWS = 0, 4, 8, 12
-# Binary counters, four rows each (ones, twos, fours, eights): 13 ranks, the jokers, 4 suits.
-COUNTERS = SLOTS * SLOT_ROWS
-JOKER_COUNTER, SUIT_COUNTERS, COUNTERS_END = COUNTERS + 4 * 13, COUNTERS + 4 * 14, COUNTERS + 4 * 18
+SEVEN = 7  # slots that are counted in one go: the first seven, the second seven, one more
+SECOND, LAST, SLOTS_END = SEVEN * SLOT_ROWS, 14 * SLOT_ROWS, 15 * SLOT_ROWS
 # Which ranks are there: five rows (four suits and any suit) for each of ace as one, deuce, .., ace.
-PRESENT, ANY_SUIT, PRESENT_ROWS = COUNTERS_END, 4, 5
+PRESENT, ANY_SUIT, PRESENT_ROWS = SLOTS_END, 4, 5
 PRESENT_END = PRESENT + 14 * PRESENT_ROWS
 # Two, three, four, five of a natural rank; two ranks with two; one .. four jokers; a flush.
 ALIKE, TWO_PAIRS, WILD, FLUSH = PRESENT_END, PRESENT_END + 4, PRESENT_END + 5, PRESENT_END + 9
@@ -57,14 +57,14 @@ Chunk = np.dtype(
 )
 
 
-@step
+@rule
 def swap(a: Any, b: Any, shift: Any, mask: Any) -> Any:
     """Exchange the bits of `a` above `shift` with those of `b` below it."""
     moved = ((a >> shift) ^ b) & mask
     return a ^ (moved << shift), b ^ moved
 
 
-@step
+@rule
 def transpose(words: Any) -> Any:
     """Eight words of bytes -> eight words of bits: word i gets bit i of every byte (Warren, Hacker's Delight, 7-3)."""
     a, b, c, d, e, f, g, h = words
@@ -96,11 +96,19 @@ def note_four(planes: Any, row: Any, lane: Any, low: Any, high: Any) -> None:
     planes[row + 3, lane] = low & high
 
 
-@kernel
-def sort_bits(chunk: Any, card: Any, slot: Any) -> None:
-    """Note card number `card` of all hands in a slot (0..6)."""
-    planes, words = chunk.planes, chunk.faces[card]
-    row = (slot & 7) * SLOT_ROWS  # the mask tells the compiler that the row is not negative
+@step
+def clear_rows(planes: Any, first: Any, last: Any) -> None:
+    """Make the rows first .. last - 1 zero."""
+    for row in range(first, last):
+        for lane in range(LANES):
+            planes[row, lane] = NONE
+
+
+@rule
+def sort_bits(chunk: Any, card: Any) -> None:
+    """Note card number `card` (0..14) of all hands in its slot."""
+    slot = card & 15  # the mask tells the compiler that no row is negative
+    planes, words, row = chunk.planes, chunk.faces[slot], slot * SLOT_ROWS
     for lane in range(LANES):
         suit_0, suit_1, place_0, place_1, quarter_0, quarter_1, flag, _ = transpose(eight_words(words, lane))
         planes[FLAGGED, lane] |= flag
@@ -111,9 +119,15 @@ def sort_bits(chunk: Any, card: Any, slot: Any) -> None:
 
 
 @step
-def slots_of_rank(planes: Any, rank: Any, lane: Any) -> Any:
-    """For each slot: the hands whose card there has this rank (13: is a joker)."""
-    a, b = QUARTER + (rank >> 2), PLACE + (rank & 3)
+def one_of_rank(planes: Any, first: Any, rank: Any, lane: Any) -> Any:
+    """The hands whose card in the slot at row `first` has this rank (13: is a joker)."""
+    return planes[first + QUARTER + (rank >> 2), lane] & planes[first + PLACE + (rank & 3), lane]
+
+
+@step
+def seven_of_rank(planes: Any, first: Any, rank: Any, lane: Any) -> Any:
+    """The same for each of seven slots from row `first` on."""
+    a, b = first + QUARTER + (rank >> 2), first + PLACE + (rank & 3)
     return (
         planes[a, lane] & planes[b, lane],
         planes[a + SLOT_ROWS, lane] & planes[b + SLOT_ROWS, lane],
@@ -126,9 +140,9 @@ def slots_of_rank(planes: Any, rank: Any, lane: Any) -> Any:
 
 
 @step
-def slots_of_suit(planes: Any, suit: Any, lane: Any) -> Any:
-    """For each slot: the hands whose card there has this suit."""
-    a = SUIT + suit
+def seven_of_suit(planes: Any, first: Any, suit: Any, lane: Any) -> Any:
+    """For each of seven slots from row `first` on: the hands whose card there has this suit."""
+    a = first + SUIT + suit
     return (
         planes[a, lane], planes[a + SLOT_ROWS, lane], planes[a + 2 * SLOT_ROWS, lane], planes[a + 3 * SLOT_ROWS, lane],
         planes[a + 4 * SLOT_ROWS, lane], planes[a + 5 * SLOT_ROWS, lane], planes[a + 6 * SLOT_ROWS, lane],
@@ -136,63 +150,38 @@ def slots_of_suit(planes: Any, suit: Any, lane: Any) -> Any:
 
 
 @step
-def meet(x: Any, y: Any) -> Any:
-    """The hands in which some slot is in both `x` and `y`."""
+def meet(planes: Any, first: Any, suit: Any, lane: Any, x: Any) -> Any:
+    """The hands in which one of the seven slots is in `x` and of this suit."""
+    y = seven_of_suit(planes, first, suit, lane)
     early = (x[0] & y[0]) | (x[1] & y[1]) | (x[2] & y[2]) | (x[3] & y[3])
     return early | (x[4] & y[4]) | (x[5] & y[5]) | (x[6] & y[6])
 
 
-@step
+@rule
 def add_three(a: Any, b: Any, c: Any) -> Any:
     """A full adder: the ones and the twos of a + b + c."""
     either = a ^ b
     return either ^ c, (a & b) | (either & c)
 
 
-@step
-def count_slots(planes: Any, row: Any, lane: Any, x: Any) -> None:
-    """Add the number of slots in `x` (0..7) to the counter at `row`."""
+@rule
+def count_seven(x: Any) -> Any:
+    """The ones, twos and fours of how many of the seven slots are in `x`."""
     ones_a, twos_a = add_three(x[0], x[1], x[2])
     ones_b, twos_b = add_three(x[3], x[4], x[5])
-    ones_c, twos_c = add_three(ones_a, ones_b, x[6])
-    twos_d, fours_d = add_three(twos_a, twos_b, twos_c)
-    carry = planes[row, lane] & ones_c
-    planes[row, lane] ^= ones_c
-    planes[row + 1, lane], fours_e = add_three(planes[row + 1, lane], twos_d, carry)
-    planes[row + 2, lane], eights = add_three(planes[row + 2, lane], fours_d, fours_e)
-    planes[row + 3, lane] |= eights
+    ones, twos_c = add_three(ones_a, ones_b, x[6])
+    twos, fours = add_three(twos_a, twos_b, twos_c)
+    return ones, twos, fours
 
 
-@step
-def note_present(planes: Any, row: Any, lane: Any, x: Any) -> None:
-    """Note in which suits the slots `x` are."""
-    planes[row, lane] |= meet(x, slots_of_suit(planes, 0, lane))
-    planes[row + 1, lane] |= meet(x, slots_of_suit(planes, 1, lane))
-    planes[row + 2, lane] |= meet(x, slots_of_suit(planes, 2, lane))
-    planes[row + 3, lane] |= meet(x, slots_of_suit(planes, 3, lane))
-
-
-@kernel
-def add_cards(chunk: Any) -> None:
-    """Count the cards of all slots, and note which ranks each suit has."""
-    planes = chunk.planes
-    for rank in range(13):
-        for lane in range(LANES):
-            x = slots_of_rank(planes, rank, lane)
-            count_slots(planes, COUNTERS + 4 * rank, lane, x)
-            note_present(planes, PRESENT + PRESENT_ROWS * (rank + 1), lane, x)
-    for lane in range(LANES):
-        count_slots(planes, JOKER_COUNTER, lane, slots_of_rank(planes, 13, lane))
-    for suit in range(4):
-        for lane in range(LANES):
-            count_slots(planes, SUIT_COUNTERS + 4 * suit, lane, slots_of_suit(planes, suit, lane))
-
-
-@step
-def thresholds(planes: Any, row: Any, lane: Any) -> Any:
-    """The hands in which the counter at `row` is at least 1, 2, 3, 4, 5."""
-    ones, twos = planes[row, lane], planes[row + 1, lane]
-    fours, eights = planes[row + 2, lane], planes[row + 3, lane]
+@rule
+def thresholds(x: Any, y: Any, z: Any) -> Any:
+    """The hands with at least 1, 2, 3, 4, 5 of the slots in `x` (seven), `y` (seven) and `z` (one)."""
+    ones_x, twos_x, fours_x = count_seven(x)
+    ones_y, twos_y, fours_y = count_seven(y)
+    ones, carry = add_three(ones_x, ones_y, z)
+    twos, carry = add_three(twos_x, twos_y, carry)
+    fours, eights = add_three(fours_x, fours_y, carry)
     four = fours | eights
     two = four | twos
     return ones | two, two, four | (ones & twos), four, eights | (fours & (ones | twos))
@@ -208,27 +197,70 @@ def with_jokers(planes: Any, lane: Any, natural: Any) -> Any:
     return some | (natural[2] & planes[WILD + 1, lane]) | (natural[3] & planes[WILD + 2, lane])
 
 
-@kernel
-def compare_counts(chunk: Any) -> None:
-    """Note the jokers, the most natural cards of one rank, and the flushes."""
-    planes = chunk.planes
-    for lane in range(LANES):
-        one, two, three, four, _ = thresholds(planes, JOKER_COUNTER, lane)
-        planes[WILD, lane], planes[WILD + 1, lane], planes[WILD + 2, lane], planes[WILD + 3, lane] = one, two, three, four
-    for rank in range(13):
-        row = PRESENT + PRESENT_ROWS * (rank + 1) + ANY_SUIT
+@step
+def tally_rank(planes: Any, rank: Any, lane: Any, more: Any) -> None:
+    """Note how many natural cards of a rank there are, and in which suits."""
+    x, y, z = seven_of_rank(planes, 0, rank, lane), NO_SLOTS, NONE
+    row = PRESENT + PRESENT_ROWS * (rank + 1)
+    if more:
+        y, z = seven_of_rank(planes, SECOND, rank, lane), one_of_rank(planes, LAST, rank, lane)
+    one, two, three, four, five = thresholds(x, y, z)
+    planes[row + ANY_SUIT, lane] = one
+    planes[TWO_PAIRS, lane] |= planes[ALIKE, lane] & two
+    planes[ALIKE, lane] |= two
+    planes[ALIKE + 1, lane] |= three
+    planes[ALIKE + 2, lane] |= four
+    planes[ALIKE + 3, lane] |= five
+    for suit in range(4):
+        planes[row + suit, lane] = meet(planes, 0, suit, lane, x)
+        if more:
+            planes[row + suit, lane] |= meet(planes, SECOND, suit, lane, y) | (z & planes[LAST + SUIT + suit, lane])
+
+
+@step
+def tally_jokers(planes: Any, lane: Any, more: Any) -> None:
+    """Note how many jokers there are."""
+    x, y, z = seven_of_rank(planes, 0, JOKER_RANK, lane), NO_SLOTS, NONE
+    if more:
+        y, z = seven_of_rank(planes, SECOND, JOKER_RANK, lane), one_of_rank(planes, LAST, JOKER_RANK, lane)
+    one, two, three, four, _ = thresholds(x, y, z)
+    planes[WILD, lane], planes[WILD + 1, lane], planes[WILD + 2, lane], planes[WILD + 3, lane] = one, two, three, four
+
+
+@step
+def tally_suit(planes: Any, suit: Any, lane: Any, more: Any) -> None:
+    """Note the flushes in a suit."""
+    x, y, z = seven_of_suit(planes, 0, suit, lane), NO_SLOTS, NONE
+    if more:
+        y, z = seven_of_suit(planes, SECOND, suit, lane), planes[LAST + SUIT + suit, lane]
+    _, two, three, four, five = thresholds(x, y, z)
+    planes[FLUSH, lane] |= with_jokers(planes, lane, (five, four, three, two))
+
+
+@step
+def tally(planes: Any, more: Any) -> None:
+    """Count the cards of the first seven slots, or (`more`) of all fifteen."""
+    clear_rows(planes, ALIKE, FLUSH + 1)
+    for rank in range(JOKER_RANK):
         for lane in range(LANES):
-            one, two, three, four, five = thresholds(planes, COUNTERS + 4 * rank, lane)
-            planes[row, lane] = one
-            planes[TWO_PAIRS, lane] |= planes[ALIKE, lane] & two
-            planes[ALIKE, lane] |= two
-            planes[ALIKE + 1, lane] |= three
-            planes[ALIKE + 2, lane] |= four
-            planes[ALIKE + 3, lane] |= five
+            tally_rank(planes, rank, lane, more)
+    for lane in range(LANES):
+        tally_jokers(planes, lane, more)
     for suit in range(4):
         for lane in range(LANES):
-            _, two, three, four, five = thresholds(planes, SUIT_COUNTERS + 4 * suit, lane)
-            planes[FLUSH, lane] |= with_jokers(planes, lane, (five, four, three, two))
+            tally_suit(planes, suit, lane, more)
+
+
+@rule
+def tally_seven(chunk: Any) -> None:
+    """Count the cards of hands of up to seven."""
+    tally(chunk.planes, more=False)
+
+
+@rule
+def tally_fifteen(chunk: Any) -> None:
+    """Count the cards of hands of up to fifteen."""
+    tally(chunk.planes, more=True)
 
 
 @step
@@ -243,7 +275,7 @@ def run_cards(planes: Any, row: Any, lane: Any) -> Any:
     return four & e, four | (three & e), three | (two & e), two | (one & e)
 
 
-@kernel
+@rule
 def find_runs(chunk: Any) -> None:
     """Note the runs of five ranks; the ten runs begin with an ace .. with a ten."""
     planes = chunk.planes
@@ -283,7 +315,7 @@ def kinds(planes: Any, lane: Any, n_cards: Any) -> Any:
     return two | (joker & every(n_cards >= 2)), three, four, five
 
 
-@kernel
+@rule
 def rank_classes(chunk: Any, n_cards: Any) -> None:
     """Note the hands that have at least class 10 .. 1: each class includes those above it."""
     planes = chunk.planes
@@ -309,30 +341,23 @@ def rank_classes(chunk: Any, n_cards: Any) -> None:
         planes[CLASSES, lane] = best | two
 
 
-@step
-def clear_rows(planes: Any, first: Any, last: Any) -> None:
-    """Make the rows first .. last - 1 zero."""
-    for row in range(first, last):
-        for lane in range(LANES):
-            planes[row, lane] = NONE
-
-
 @kernel
 def judge_chunk(chunk: Any, n_cards: Any) -> None:
     """Judge the 1,024 hands whose first `n_cards` (1..15) faces stand in the chunk; see `CLASSES` and `FLAGGED`."""
-    clear_rows(chunk.planes, COUNTERS, ROWS)
-    for first in range(0, n_cards, SLOTS):
-        filled = min(SLOTS, n_cards - first)
-        clear_rows(chunk.planes, filled * SLOT_ROWS, COUNTERS)
-        for slot in range(filled):
-            sort_bits(chunk, first + slot, slot)
-        add_cards(chunk)
-    compare_counts(chunk)
+    clear_rows(chunk.planes, FLAGGED, FLAGGED + 1)
+    for card in range(n_cards):
+        sort_bits(chunk, card)
+    if n_cards <= SEVEN:
+        clear_rows(chunk.planes, n_cards * SLOT_ROWS, SECOND)
+        tally_seven(chunk)
+    else:
+        clear_rows(chunk.planes, n_cards * SLOT_ROWS, SLOTS_END)
+        tally_fifteen(chunk)
     find_runs(chunk)
     rank_classes(chunk, n_cards)
 
 
-@kernel
+@rule
 def write_classes(chunk: Any) -> None:
     """Write the classes of the 1,024 hands as bytes, in the order of their faces."""
     planes, words = chunk.planes, chunk.classes

@@ -21,8 +21,8 @@ from tests.oracles.poker import CARD_NAMES, CLASS_NAMES
 Event = dict[str, Any]
 Path = tuple[str | int, ...]
 
-# failed_attack changes nothing in the judgement; modifier_order shows only where a limit is met on the way (RP-J8).
-EXEMPT_INPUTS = ("game_id", "cell", "seed", "rules.failed_attack", "rules.modifier_order")
+# modifier_order shows only where a limit is met on the way (RP-J8).
+EXEMPT_INPUTS = ("game_id", "cell", "seed", "rules.modifier_order")
 
 SIDES = ("hunter 1", "hunter 2", "hunter 3", "hunter 4", "monster")
 KINDS = (

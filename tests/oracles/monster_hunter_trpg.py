@@ -94,7 +94,6 @@ START: dict[str, Any] = {
         "modifier_order": one_of("RP-J8", "sum_then_clamp", "one_by_one"),
         "cold_hits": one_of("RP-E2", "hunters", "all"),
         "deck_end": one_of("RP-T8", "before_turn", "mid_turn"),
-        "failed_attack": one_of("RP-T6", "always_hit", "only_if_targeted"),
     },
     "terrain": Leaf("RP-E2", "a list out of 'cold' and 'glare'", terrains),
     "monster": {

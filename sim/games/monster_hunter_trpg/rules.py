@@ -139,8 +139,9 @@ def deal_base_hands(state: Any, setting: Any, events: Any) -> Any:
 
 @rule
 def deal_late_shared_cards(state: Any, events: Any) -> Any:
-    """RP-T5: three more shared cards after the declarations; False if the deck ran out."""
+    """RP-T5: three more shared cards after the declarations; False if the deck ran out (RP-T8, mid_turn)."""
     if state.deck.left < N_LATE_SHARED:
+        state.deck.left = 0  # the last cards are dealt, too few for the turn
         return False
     for _ in range(N_LATE_SHARED):
         record(state, events, Kind.SHARED, FLOP, lay_shared_card(state), 0, 0, 0)

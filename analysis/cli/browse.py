@@ -1,0 +1,288 @@
+"""`huntlab list`, `runs`, `rules` and `cards`: what there is to play, what was played, and what the game is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+import sim
+from analysis.cli.grid import Grid, draw, draw_paragraph, whole
+from analysis.cli.session import Session, command
+
+if TYPE_CHECKING:
+    from sim import DataFolder
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `huntlab list` names it.")]
+
+
+# What there is to play
+
+
+@command
+def list_all(session: Session) -> None:
+    """Show the games, their plays, scenarios and parties.
+
+    Examples:
+      huntlab list
+      huntlab --data my list --json
+
+    Keys of --json: data (the folder in use), games (game, plays), scenarios (name, title, game, play, cells, games, and
+    problem: null, or why the file cannot be read), parties (game, party, hunters).
+    """
+    data = session.data
+    document = {
+        "data": str(data.path),
+        "games": [{"game": game, "plays": list(plays)} for game, plays in sim.PLAYS.items()],
+        "scenarios": [outline(path) for path in scenario_files(data)],
+        "parties": [party for game in sim.PLAYS for party in _parties(data, game)],
+    }
+    session.answer(document, lambda shown: _show_list(shown, document))
+
+
+def scenario_files(data: DataFolder) -> list[Path]:
+    """The scenario files of a data folder."""
+    return sorted((data.path / "scenarios").glob("*.toml"))
+
+
+def outline(path: Path) -> dict[str, Any]:
+    """What a scenario file says of itself, without its game's kernels: only `huntlab validate` checks all of it."""
+    outline = dict.fromkeys(("title", "game", "play", "cells", "games", "problem"))
+    try:
+        document = sim.read_toml(path)
+        outline |= {key: document.get(key) for key in ("title", "game", "play", "games")}
+        outline["cells"] = sum(_n_cells(cell) for cell in document.get("cell", []))
+    except (sim.InputError, AttributeError, TypeError) as error:
+        outline["problem"] = str(error) if isinstance(error, sim.InputError) else "see huntlab validate"
+    return {"name": path.stem, **outline}
+
+
+def _n_cells(cell: Mapping[str, Any]) -> int:
+    """How many cells one table stands for: one for each combination of its sweep."""
+    return prod(len(values) for values in cell.get("sweep", {}).values())
+
+
+def _parties(data: DataFolder, game: str) -> Iterator[dict[str, Any]]:
+    """The parties of a game, each with the key of every row; an unreadable sheet has no rows."""
+    for pattern, sheet in sim.sheets_of(game).files.items():
+        if not pattern.startswith("decks/"):
+            continue
+        for path in sim.find_files(data, pattern):
+            try:
+                rows = sim.read_sheet(path, sheet)
+            except sim.InputError:
+                rows = []
+            yield {"game": game, "party": path.stem, "hunters": [row[sheet.key] for row in rows]}
+
+
+def _show_list(session: Session, document: Mapping[str, Any]) -> None:
+    games = [(one["game"], ", ".join(one["plays"])) for one in document["games"]]
+    draw(session.out, Grid("Games", ("game", "plays"), games))
+    scenarios = [
+        (one["name"], _shown(one["cells"]), _shown(one["games"]), one["problem"] or str(one["title"] or ""))
+        for one in document["scenarios"]
+    ]
+    draw(session.out, Grid("Scenarios", ("scenario", "cells", "games", "title"), scenarios))
+    parties = [(one["party"], one["game"], ", ".join(one["hunters"])) for one in document["parties"]]
+    draw(session.out, Grid("Parties", ("party", "game", "hunters"), parties))
+
+
+def _shown(value: object) -> str:
+    return whole(value) if isinstance(value, int) else str(value or "")
+
+
+# What was played
+
+
+Folder = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FOLDER]", show_default=False, help="The folder that holds run folders; else the results."),
+]
+
+
+@command
+def runs(session: Session, folder: Folder = None) -> None:
+    """Show the run folders, whole or interrupted.
+
+    Examples:
+      huntlab runs
+      huntlab runs old/results --json
+
+    Keys of --json, a list: name, folder, status (complete, running: interrupted or still at work, unreadable), game, play,
+    seed, games, games_done, digest, finished (time), problem.
+    """
+    where = folder or sim.results_folder(session.data)
+    if folder is not None and not folder.is_dir():
+        raise sim.InputError(f"{folder}: no such folder")
+    found = [_run_entry(described) for described in sim.list_runs(where)]
+    session.answer(found, lambda shown: _show_runs(shown, where, found))
+
+
+def _run_entry(described: Mapping[str, Any]) -> dict[str, Any]:
+    keys = ("name", "folder", "status", "game", "play", "seed", "games", "games_done", "digest", "finished", "problem")
+    entry = {key: described.get(key) for key in keys}
+    if entry["status"] == "complete":
+        entry["games_done"] = entry["games"]
+        entry["finished"] = described.get("machine", {}).get("finished")
+    return entry
+
+
+def _show_runs(session: Session, where: Path, found: Sequence[Mapping[str, Any]]) -> None:
+    rows = [
+        (
+            Path(one["folder"]).name,
+            str(one["status"]),
+            _shown(one["games_done"]),
+            _shown(one["games"]),
+            str(one["seed"]),
+            str(one["problem"] or one["finished"] or ("the same command goes on" if one["status"] == "running" else "")),
+        )
+        for one in found
+    ]
+    if rows:
+        draw(session.out, Grid(str(where), ("run", "status", "done", "games", "seed", "finished"), rows))
+    else:
+        session.note(f"There are no runs in {where}.")
+
+
+# The rulebook
+
+
+RuleIds = Annotated[
+    list[str] | None, typer.Argument(metavar="[ID]...", show_default=False, help="Only these paragraphs, such as RP-J8.")
+]
+Coverage = Annotated[bool, typer.Option("--coverage", help="With the functions and the tests that cite each rule.")]
+
+
+@command
+def rules(session: Session, game: Game, ids: RuleIds = None, *, coverage: Coverage = False) -> None:
+    """Show the rulebook of a game, paragraph by paragraph.
+
+    Examples:
+      huntlab rules monster_hunter_trpg
+      huntlab rules monster_hunter_trpg RP-J8 RP-T8
+      huntlab rules monster_hunter_trpg --coverage --json
+
+    Keys of --json, a list: id, text, option (names of the options of the paragraph, or empty); with --coverage also
+    functions and tests (lists of names).
+    """
+    sim.sheets_of(game)  # an unknown game is refused with the names of those known
+    if coverage:
+        found: list[dict[str, Any]] = list(sim.coverage(session.data, game))
+    else:
+        read = sim.rules(session.data, game)
+        found = [{"id": rule.id, "text": rule.text, "option": ", ".join(rule.options)} for rule in read]
+    chosen = _only([word.upper() for word in ids or []], found, game)
+    session.answer(chosen, lambda shown: _show_rules(shown, chosen))
+
+
+def _only(ids: Sequence[str], found: list[dict[str, Any]], game: str) -> list[dict[str, Any]]:
+    """The paragraphs with these ids; all without ids. InputError for an unknown one."""
+    for one in ids:
+        if one not in {rule["id"] for rule in found}:
+            raise sim.InputError(f"{game}: the rulebook has no paragraph {one}")
+    return [rule for rule in found if not ids or rule["id"] in ids]
+
+
+def _show_rules(session: Session, found: Sequence[Mapping[str, Any]]) -> None:
+    margin = max(len(one["id"]) for one in found) + 2
+    for one in found:
+        draw_paragraph(session.out, one["id"], margin, one["text"])
+        for name in ("functions", "tests"):
+            if name in one:
+                draw_paragraph(session.out, "", margin, f"{name}: {', '.join(one[name]) or 'none'}")
+
+
+# The sheets
+
+
+SheetName = Annotated[
+    str | None, typer.Option("--sheet", metavar="NAME", show_default=False, help="Only this sheet, such as weapons.")
+]
+OnlyColumns = Annotated[bool, typer.Option("--columns", help="What each column means and allows, in place of the rows.")]
+ORIGINS = ("provenance",)  # not shown to people: what is printed on a card stands in the other columns
+
+
+@command
+def cards(session: Session, game: Game, sheet: SheetName = None, *, columns: OnlyColumns = False) -> None:
+    """Show the sheets of a game as tables: names and printed numbers.
+
+    Examples:
+      huntlab cards monster_hunter_trpg --sheet weapons
+      huntlab cards monster_hunter_trpg --columns
+
+    Keys of --json: game, sheets; of each sheet: sheet, file, title, columns (name, allowed, unit, meaning, rule, default:
+    null where the column is required) and rows.
+    """
+    found = [one for one in _sheets(session, game) if sheet in (None, one["sheet"], Path(one["file"]).stem)]
+    if not found:
+        known = ", ".join(dict.fromkeys(one.name for one in sim.sheets_of(game).files.values()))
+        raise sim.InputError(f'{game}: no sheet is named "{sheet}" (known: {known})')
+    show = _show_columns if columns else _show_sheets
+    session.answer({"game": game, "sheets": found}, lambda shown: show(shown, found))
+
+
+def _sheets(session: Session, game: str) -> Iterator[dict[str, Any]]:
+    """Every sheet file of a game with its columns and rows."""
+    warnings: list[str] = []
+    for pattern, sheet in sim.sheets_of(game).files.items():
+        for path in sim.find_files(session.data, pattern):
+            columns = [
+                {
+                    "name": column.name,
+                    "allowed": str(column.domain),
+                    "unit": column.unit,
+                    "meaning": column.meaning,
+                    "rule": column.rule,
+                    "default": column.default,
+                }
+                for column in sheet.columns
+            ]
+            yield {
+                "sheet": sheet.name,
+                "file": path.relative_to(session.data.path).as_posix(),
+                "title": sheet.title,
+                "columns": columns,
+                "rows": sim.read_sheet(path, sheet, warnings),
+            }
+    session.warn(warnings)
+
+
+def _show_sheets(session: Session, found: Sequence[Mapping[str, Any]]) -> None:
+    for one in found:
+        names = [name for column in one["columns"] if (name := column["name"]) not in ORIGINS]
+        used = [name for name in names if any(_cell(row[name]) for row in one["rows"])]
+        rows = [[_cell(row[name]) for name in used] for row in one["rows"]]
+        draw(session.out, Grid(f"{one['file']}  {one['title']}", used, rows))
+
+
+def _cell(value: object) -> str:
+    """A value as the sheet spells it."""
+    if isinstance(value, dict):
+        return "; ".join(f"{name} {level}" for name, level in value.items())
+    if isinstance(value, tuple):
+        return ("; " if any(isinstance(one, str) for one in value) else " ").join(map(str, value))
+    return str(value)
+
+
+def _show_columns(session: Session, found: Sequence[Mapping[str, Any]]) -> None:
+    shown: set[str] = set()
+    for one in found:
+        if one["sheet"] in shown:
+            continue
+        shown.add(one["sheet"])
+        rows = [
+            (column["name"], column["meaning"], column["allowed"], column["unit"], column["rule"], _default(column))
+            for column in one["columns"]
+        ]
+        names = ("column", "meaning", "allowed", "unit", "rule", "if empty")
+        draw(session.out, Grid(f"{one['sheet']}  {one['title']}", names, rows))
+
+
+def _default(column: Mapping[str, Any]) -> str:
+    if column["default"] is None:
+        return "required"
+    return str(column["default"]) or "none"

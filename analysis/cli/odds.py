@@ -1,0 +1,128 @@
+"""`huntlab odds`: how often each class of hand comes up, counted exactly or simulated."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+import typer
+
+import sim
+from analysis.cli.grid import NOTHING, Grid, counted, decimal, draw, percent, whole, with_error
+from analysis.cli.play import Seed, Threads
+from analysis.cli.session import Session, command
+
+WORDS = (
+    "no pair",
+    "one pair",
+    "two pairs",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+    "royal straight flush",
+    "five of a kind",
+)
+"""RP-J2 in words, weakest first."""
+
+LEVEL = 0.95
+CHEAP_CARDS = 9  # exact counts of so many cards take seconds at most
+
+Cards = Annotated[int, typer.Option("--cards", "-k", min=1, help="Cards of a hand.")]
+Packs = Annotated[int, typer.Option("--packs", "-p", min=1, help="Packs of 52 cards in the deck.")]
+Jokers = Annotated[int, typer.Option("--jokers", "-j", min=0, help="Wild jokers in the deck.")]
+Exact = Annotated[bool, typer.Option("--exact", help="Count every hand; the default.")]
+Hands = Annotated[int | None, typer.Option("--games", min=1, show_default=False, help="Deal so many random hands instead.")]
+
+
+@command
+def odds(
+    session: Session,
+    cards: Cards,
+    packs: Packs = 2,
+    jokers: Jokers = 4,
+    games: Hands = None,
+    seed: Seed = None,
+    threads: Threads = None,
+    *,
+    exact: Exact = False,
+) -> None:
+    """Show how often each class of hand comes up with so many cards.
+
+    Examples:
+      huntlab odds --cards 7
+      huntlab odds --cards 5 --packs 1 --jokers 0 --exact --json
+      huntlab odds --cards 7 --games 1000000 --seed 3
+
+    Keys of --json: cards, packs, jokers, method (exact or simulated), counts (an object by class name, weakest first),
+    total (hands counted or dealt). Of simulated counts also: seed, level, shares (by class: value, low, high), exact
+    (share by class, or null where it was not counted).
+    """
+    deck = 52 * packs + jokers
+    if cards > deck:
+        raise sim.InputError(f"--cards {cards}: a deck of {packs} packs and {jokers} jokers has {deck} cards")
+    if exact and games:
+        raise sim.InputError("--exact and --games: choose one of them")
+    about = {"cards": cards, "packs": packs, "jokers": jokers}
+    if games:
+        document = _simulated(session, about, games, 1 if seed is None else seed, threads or sim.default_threads())
+    else:
+        document = {**about, "method": "exact", **_by_class(sim.exact_counts(cards, packs, jokers))}
+    session.answer(document, lambda shown: _show(shown, document))
+
+
+def _by_class(counts: Sequence[int]) -> dict[str, Any]:
+    by_class = dict(zip(sim.CLASS_NAMES, map(int, counts), strict=True))
+    return {"counts": by_class, "total": sum(by_class.values())}
+
+
+def _simulated(session: Session, about: Mapping[str, int], hands: int, seed: int, threads: int) -> dict[str, Any]:
+    """Random hands counted, with Wilson intervals, beside the exact shares where those are cheap."""
+    from analysis.estimators import wilson
+
+    begin = time.perf_counter()
+    counts = sim.simulate_counts(*about.values(), hands, seed, threads)
+    seconds = time.perf_counter() - begin
+    session.note(f"{whole(hands)} random hands in {decimal(seconds, 2)} s.")
+    found = _by_class(counts)
+    shares = {}
+    for name, count in found["counts"].items():
+        low, high = wilson(count, hands, LEVEL)
+        shares[name] = {"value": count / hands, "low": low, "high": high}
+    exact = None
+    if about["cards"] <= CHEAP_CARDS:
+        truth = _by_class(sim.exact_counts(**about))
+        exact = {name: count / truth["total"] for name, count in truth["counts"].items()}
+    extra = {"seed": seed, "level": LEVEL, "shares": shares, "exact": exact}
+    return {**about, "method": "simulated", **found, **extra}
+
+
+def _show(session: Session, document: Mapping[str, Any]) -> None:
+    deck = f"{counted(document['packs'], 'pack')} and {counted(document['jokers'], 'joker')}"
+    hands = counted(document["total"], "random hand" if document["method"] == "simulated" else "hand")
+    title = f"{counted(document['cards'], 'card')} of {deck}: {hands}"
+    if document["method"] == "exact":
+        draw(session.out, Grid(title, ("class", "in words", "hands", "share", "one in"), _exact_rows(document)))
+    else:
+        columns = ("class", "in words", "hands", f"share (± {LEVEL:.0%})", "exact")
+        draw(session.out, Grid(title, columns, _simulated_rows(document)))
+
+
+def _exact_rows(document: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    total = document["total"]
+    return [
+        (name, words, whole(count), percent(count / total), decimal(total / count) if count else NOTHING)
+        for (name, count), words in zip(document["counts"].items(), WORDS, strict=True)
+    ]
+
+
+def _simulated_rows(document: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for (name, count), words in zip(document["counts"].items(), WORDS, strict=True):
+        share = document["shares"][name]
+        exact = percent(document["exact"][name], 4) if document["exact"] else "not counted"
+        rows.append((name, words, whole(count), with_error(share["value"], share["low"], share["high"], 100), exact))
+    return rows

@@ -1,0 +1,87 @@
+"""How far a run is: a bar on a terminal, a plain line now and then elsewhere, and how long it will take."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Self
+
+from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+import sim
+from analysis.cli.grid import counted, duration, percent, whole
+from analysis.cli.session import Session
+
+if TYPE_CHECKING:
+    from sim import Scenario
+
+LONG_RUN = 10  # seconds from which on a run is announced with its length
+LINES = 10  # plain lines of a run at most: one for each tenth of the games
+LINE_SECONDS = 5.0  # and no more often than this
+
+
+class Watch:
+    """Follows a run: to be called with (games done, games in all), for the first time before anything is played."""
+
+    def __init__(self, session: Session, scenario: Scenario, threads: int) -> None:
+        """Watch a scenario that is about to be played."""
+        self._session, self._scenario, self._threads = session, scenario, threads
+        self._bar: tuple[Progress, TaskID] | None = None
+        self._last_line = (0, time.monotonic())
+        self.begun: int | None = None  # games that an earlier start had played
+        self.done, self.total = 0, 0
+
+    def __enter__(self) -> Self:
+        """Begin to watch."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the bar away."""
+        if self._bar:
+            self._bar[0].stop()
+
+    def __call__(self, done: int, total: int) -> None:
+        """Note that `done` of `total` games are played."""
+        self.done, self.total = done, total
+        if self.begun is None:
+            self.begun = done
+            self._announce()
+        elif self._bar:
+            doing = self._scenario.name if done < total else "writing tables"
+            self._bar[0].update(self._bar[1], completed=done, description=doing)
+        else:
+            self._tell()
+
+    def _announce(self) -> None:
+        """Say what lies ahead. Timing the first games also loads or compiles the kernels, so it is done in any case."""
+        left = self.total - self.done
+        if self.done:
+            self._session.note(f"Going on from {whole(self.done)} of {whole(self.total)} games of an earlier start.")
+        if not left:
+            return
+        seconds = sim.estimate_seconds(self._scenario, self._threads) * left / self.total
+        if seconds > LONG_RUN:
+            self._session.note(
+                f"{counted(left, 'game')} on {counted(self._threads, 'thread')} will take about {duration(seconds)}."
+            )
+        if self._session.err.is_terminal and not self._session.quiet:
+            self._open_bar()
+
+    def _open_bar(self) -> None:
+        bar = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+            TimeRemainingColumn(),
+            console=self._session.err,
+            transient=True,
+        )
+        self._bar = bar, bar.add_task(self._scenario.name, total=self.total, completed=self.done)
+        bar.start()
+
+    def _tell(self) -> None:
+        """A line for each tenth of the games, unless they pass quickly."""
+        tenth, now = LINES * self.done // self.total, time.monotonic()
+        last_tenth, last_time = self._last_line
+        if tenth > last_tenth and now - last_time >= LINE_SECONDS and self.done < self.total:
+            self._last_line = tenth, now
+            self._session.note(f"{whole(self.done)} of {whole(self.total)} games ({percent(self.done / self.total, 2)})")

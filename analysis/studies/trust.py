@@ -1,0 +1,220 @@
+"""Can a report be trusted? Checks of the simulator and of every run, each of which says what it found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+import sim
+from analysis.charts import style
+from analysis.estimators import ratio_difference, simultaneous_level
+from analysis.judgement import effects
+from analysis.studies.replays import again_problems, replay_problems, some_games, stored_digest
+from analysis.studies.scenarios import PlayedScenario
+from analysis.studies.tallies import disagreements, impossibilities, never_below
+from analysis.studies.truth import SURE, n_hands, played_shares
+from analysis.tables import Run
+
+LEAST_EFFICIENCY = 1.2  # of the median comparison of a sweep; independent deals give 1
+FREE_OF_CHANCE = "the deals do not matter"
+SHOWN_PROBLEMS = 3
+Played = Mapping[str, PlayedScenario]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that must hold, and what was found."""
+
+    name: str
+    passed: bool
+    found: str
+
+
+def _of_problems(name: str, problems: Sequence[str], fine: str) -> Check:
+    """Passed if there are no problems; else the first ones."""
+    if not problems:
+        return Check(name, passed=True, found=fine)
+    more = f"; and {len(problems) - SHOWN_PROBLEMS} more" if len(problems) > SHOWN_PROBLEMS else ""
+    return Check(name, passed=False, found="; ".join(problems[:SHOWN_PROBLEMS]) + more)
+
+
+def check_all(played: Played, dealt: pd.DataFrame) -> list[Check]:
+    """All checks, those of the simulator first; `dealt` is what `truth.deal` gives."""
+    runs = [one.run for one in played.values()]
+    return [
+        check_totals(dealt),
+        check_dealt(dealt),
+        check_played(runs),
+        check_symmetry(runs[0]),
+        check_rules(runs),
+        check_tables(runs),
+        check_replays(played),
+        check_again(played),
+        check_digests(played),
+        check_versions(played),
+        *(check_pairing(played[name].run, *sweep) for name, sweep in SWEEPS if name in played),
+    ]
+
+
+# Exact truth
+
+
+def check_totals(dealt: pd.DataFrame) -> Check:
+    """The exact counts of the classes add up to C(n, k), the dealt ones to the hands dealt."""
+    sums = dealt.groupby(["packs", "jokers", "cards"]).agg(exact=("exact_n", "sum"), n=("n", "sum"), hands=("hands", "first"))
+    wrong = [
+        f"{k} cards of {packs} packs and {jokers} jokers: {row['exact']:,} hands, C(n, k) is {n_hands(packs, jokers, k):,}"
+        for (packs, jokers, k), row in sums.iterrows()
+        if row["exact"] != n_hands(packs, jokers, k) or row["n"] != row["hands"]
+    ]
+    fine = f"{len(sums)} decks and numbers of cards; largest C(n, k) = {sums['exact'].max():,}"
+    return _of_problems("Exact counts add up to C(n, k)", wrong, fine)
+
+
+def check_dealt(dealt: pd.DataFrame) -> Check:
+    """Dealt hands agree with the exact counts, class by class, for the whole family of intervals at once."""
+    return _agreement("Dealt hands agree with exact counts, k = 5 to 9", dealt, f"{dealt['hands'].iloc[0]:,} hands of each deck and k")
+
+
+def check_played(runs: Sequence[Run]) -> Check:
+    """The hands of the scenarios themselves agree with the exact counts."""
+    frame = played_shares(runs)
+    return _agreement("Hands of the scenarios agree with exact counts", frame, f"up to {frame['n'].max():,.0f} hands")
+
+
+def _agreement(name: str, frame: pd.DataFrame, size: str) -> Check:
+    usual = int((frame["deviation"].abs() > 3.29).sum())
+    outside = frame[~frame["inside"]]
+    words = (
+        f"{len(frame) - len(outside)} of {len(frame)} intervals hold the exact share ({SURE:.1%} for all {len(frame)} "
+        f"together; {size}); largest deviation {frame['deviation'].abs().max():.1f} standard errors, {usual} beyond 3.29 "
+        f"where {0.001 * len(frame):.1f} are expected"
+    )
+    worst = ", ".join(
+        f"{row.class_name} of {row.cards} cards ({row.packs} packs, {row.jokers} jokers)" for row in outside.head(3).itertuples()
+    )
+    return Check(name, outside.empty, f"{words}{'; outside: ' + worst if worst else ''}")
+
+
+def check_symmetry(run: Run) -> Check:
+    """A hunter with a cards wins against a monster with b cards as often as one with b loses against a."""
+    games = _contest_games(run)
+    pairs = [(a, b) for a, b in games if a <= b and (b, a) in games]
+    differences = {}
+    for a, b in pairs:
+        one, other = games[a, b], games[b, a]
+        level = simultaneous_level(SURE, len(pairs))
+        differences[a, b] = ratio_difference((one["wins"], one["attacks"]), (other["losses"], other["attacks"]), level=level)
+    wrong = [
+        f"{a} against {b} cards: {style.interval(found.value, found.low, found.high, is_share=True, is_change=True)}"
+        for (a, b), found in differences.items()
+        if not found.low <= 0 <= found.high
+    ]
+    largest = max((abs(found.value) for found in differences.values()), default=np.nan)
+    fine = f"{len(pairs)} pairs of hands; wins and mirrored losses differ by at most {100 * largest:.2f} points, all within noise"
+    return _of_problems("Sides exchanged, odds exchanged", wrong if pairs else ["no pairs were played"], fine)
+
+
+def _contest_games(run: Run) -> dict[tuple[int, int], pd.DataFrame]:
+    """The seats rows of each (hunter's cards, monster's cards), in order of games, where nothing else matters."""
+    settings, seats = run.settings(), run.table("seats")
+    games = {}
+    for (cell, seat), rows in seats.groupby(["cell", "seat"]):
+        own = settings.loc[cell].filter(like=f"hunter {seat + 1} ").rename(lambda name: name.split(" ", 2)[2])
+        is_plain = not own["class_modifiers"] and own["extra_cards"] == own["magazine"] == "0" and own["exchange"] == "no"
+        if is_plain and not settings.loc[cell, "monster_class_modifiers"] and settings.loc[cell, "terrain"] == "none":
+            games[int(own["base_hand"]), int(settings.loc[cell, "monster_hand_cards"])] = rows.sort_values("game_id")
+    return games
+
+
+# Runs
+
+
+def check_rules(runs: Sequence[Run]) -> Check:
+    """Nothing that the rules forbid has happened."""
+    bare = sum(_bare_comparisons(run) for run in runs)
+    fine = f"0 losses in {bare:,} comparisons with a bare monster (RP-T9); no NoP modified, no class shifted by nothing"
+    return _of_problems("No impossible outcomes", [problem for run in runs for problem in impossibilities(run)], fine)
+
+
+def _bare_comparisons(run: Run) -> int:
+    """Comparisons of hunters who can never be below the monster."""
+    settings = run.settings()
+    sums = run.table("seats", ["cell", "seat", "attacks"]).groupby(["cell", "seat"])["attacks"].sum()
+    return sum(
+        int(attacks)
+        for (cell, seat), attacks in sums.items()
+        if never_below(settings.loc[cell], settings.loc[cell, f"hunter {seat + 1} class_modifiers"])
+    )
+
+
+def check_tables(runs: Sequence[Run]) -> Check:
+    """The tables of a run agree with each other."""
+    turns = sum(int(run.table("games", ["turns"])["turns"].sum()) for run in runs)
+    games = sum(len(run.table("games", ["cell"])) for run in runs)
+    fine = f"{games:,} games with {turns:,} judged turns: rows, outcomes, classes, rates and joint outcomes add up"
+    return _of_problems("Tables agree with each other", [problem for run in runs for problem in disagreements(run)], fine)
+
+
+def check_replays(played: Played, games: int = 2) -> Check:
+    """A game that is replayed from its id gives the numbers of its row."""
+    problems, n_games = [], 0
+    for one in played.values():
+        for game_id in some_games(one.run, games):
+            problems += replay_problems(one.run, one.folder, game_id)
+            n_games += 1
+    fine = f"{n_games} games told event by event and counted again: turns, outcomes, rates, damage, cards"
+    return _of_problems("Replayed games equal their rows", problems, fine)
+
+
+def check_again(played: Played) -> Check:
+    """The first games of every cell come out the same when they are played again, with 1 thread and with 2."""
+    problems = [problem for one in played.values() for problem in again_problems(one)]
+    cells = sum(len(one.scenario.cells) for one in played.values())
+    return _of_problems("Games played again are the same", problems, f"the first games of {cells} cells, with 1 thread and with 2")
+
+
+def check_digests(played: Played) -> Check:
+    """The stored tables are those that the run wrote."""
+    problems = [
+        f"{one.run.name}: the tables have digest {digest}, run.json says {one.run.provenance['digest']}"
+        for one in played.values()
+        if (digest := stored_digest(one)) != one.run.provenance["digest"]
+    ]
+    return _of_problems("Stored tables have the digest of their run", problems, f"{len(played)} runs, every value of every table")
+
+
+def check_versions(played: Played) -> Check:
+    """All runs were played on the present sheets, by the present rules and kernels."""
+    problems = []
+    for one in played.values():
+        wanted = sim.identity(one.scenario, one.data)
+        changed = [key for key, value in wanted.items() if one.run.provenance.get(key) != value]
+        problems += [f"{one.run.name}: another {', '.join(changed)}"] if changed else []
+    return _of_problems("Runs belong to these sheets, rules and kernels", problems, f"{len(played)} runs")
+
+
+# Pairing
+
+SWEEPS = (
+    ("judgement_cards", ("own cards", "hunter 1 base_hand", "own cards*", "previous")),
+    ("judgement_cards", ("bought cards", "hunter 1 extra_cards", "bought cards*", "previous")),
+    ("judgement_cards", ("exchange", "hunter 1 exchange", "exchange*", "first")),
+    ("judgement_terrain", ("terrain", "terrain", "*", "first")),
+)
+"""Sweeps that keep the deck, so that their cells share every deal: (scenario, (what, parameter, cells, against))."""
+
+
+def check_pairing(run: Run, what: str, parameter: str, pattern: str, against: str) -> Check:
+    """Cells that share their deals are compared with less noise than independent ones would be."""
+    frame = effects(run, parameter, ("rate", "dealt"), pattern, against=against)  # type: ignore[arg-type]
+    known = frame["efficiency"][np.isfinite(frame["efficiency"])]
+    median = float(known.median()) if len(known) else np.inf
+    words = FREE_OF_CHANCE if np.isinf(median) else f"{known.min():.1f} to {known.max():.1f}, median {median:.1f}"
+    found = f"{len(frame)} comparisons; efficiency (unpaired variance / paired variance) {words}; needs {LEAST_EFFICIENCY}"
+    return Check(f"Shared deals pay: {what}", bool(frame["is_paired"].all()) and median > LEAST_EFFICIENCY, found)
+
+
