@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-import numpy as np
-
-if TYPE_CHECKING:
-    from sim.game import Columns
-    from sim.scenario import Scenario
+from sim.game import Cell, Columns, GameSpec, Shard
 
 POLL_SECONDS = 0.2  # how soon Ctrl-C is noticed while shards are being played
 
 
-@dataclass(frozen=True, order=True)
-class Shard:
-    """The games first..last-1 of one cell."""
+class Playable(Protocol):
+    """What the batch needs of a scenario."""
 
-    cell: int
-    first: int
-    last: int
+    @property
+    def spec(self) -> GameSpec:
+        """The game and how it is played."""
+
+    @property
+    def cells(self) -> Sequence[Cell]:
+        """The cells, ready to be played."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of all streams."""
+
+    @property
+    def games_per_cell(self) -> int:
+        """Games of each cell."""
 
 
 def default_threads() -> int:
@@ -32,7 +38,7 @@ def default_threads() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-def missing_shards(scenario: Scenario, done: Iterable[Shard], shard_games: int | None) -> Iterator[Shard]:
+def missing_shards(scenario: Playable, done: Iterable[Shard], shard_games: int | None) -> Iterator[Shard]:
     """The shards that are left to play, given those that are done; of any size, so shards may change between runs."""
     ends: dict[int, list[tuple[int, int]]] = {}
     for shard in done:
@@ -46,15 +52,14 @@ def missing_shards(scenario: Scenario, done: Iterable[Shard], shard_games: int |
             begin = last
 
 
-def play_shard(scenario: Scenario, shard: Shard) -> dict[str, Columns]:
+def play_shard(scenario: Playable, shard: Shard) -> dict[str, Columns]:
     """The columns of each table for the games of one shard."""
-    with np.errstate(over="ignore"):  # without JIT the wrapping words of the generator would warn
-        cell = scenario.cells[shard.cell]
-        return scenario.spec.play_games(cell, shard.cell, scenario.seed, shard.first, shard.last)
+    cell = scenario.cells[shard.cell]
+    return scenario.spec.play_games(cell, shard.cell, scenario.seed, shard.first, shard.last)
 
 
 def play_all(
-    scenario: Scenario,
+    scenario: Playable,
     shards: Iterable[Shard],
     threads: int,
     keep: Callable[[Shard, dict[str, Columns]], None],
@@ -79,7 +84,7 @@ def _fill(
     pool: ThreadPoolExecutor,
     running: dict[Future[dict[str, Columns]], Shard],
     waiting: Iterator[Shard],
-    scenario: Scenario,
+    scenario: Playable,
     threads: int,
 ) -> bool:
     """Keep one shard more in hand than there are threads; False when nothing is running any more."""

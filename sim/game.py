@@ -23,6 +23,15 @@ class Cell:
     arrays: Any = field(compare=False)  # what the game's kernel reads; the batch never looks inside
 
 
+@dataclass(frozen=True, order=True)
+class Shard:
+    """A unit of work: the games first..last-1 of cell number `cell`."""
+
+    cell: int
+    first: int
+    last: int
+
+
 @dataclass(frozen=True)
 class Event:
     """One step of a replayed game: for a referee (`data`) and for a reader (`words`, with the rule it follows)."""

@@ -19,9 +19,9 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import llvmlite.binding as llvm
 import numba
@@ -86,8 +86,21 @@ def _group(function: Callable[..., Any]) -> str:
 
 def kernel(function: Function) -> Function:
     """Compile `function` for calls from Python: cached on disk, without the GIL, one signature a kernel."""
+    if PLAIN:
+        return _wrapping(function)
     numba.config.CACHE_DIR = str(cache_folder(_group(function)))
     return numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=CHECK_BOUNDS)(function)
+
+
+def _wrapping(function: Function) -> Function:
+    """The plain `function`, silent about words that wrap around, as they do in the generator."""
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return function(*arguments)
+
+    return cast("Function", call)
 
 
 def rule(function: Function) -> Function:

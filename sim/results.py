@@ -15,19 +15,16 @@ import os
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.batch import Shard
+from sim.game import Columns, Shard
 from sim.schema import Column, InputError, Table, Text, Words
 
-if TYPE_CHECKING:
-    from sim.game import Columns
-
-Part = tuple[Shard, Mapping[str, "Columns"]]
+Part = tuple[Shard, Mapping[str, Columns]]
 
 ROWS_PER_GROUP = 1 << 17  # rows of a Parquet row group: fixed, so that files do not depend on shards
 FOLD_EVERY = 64  # parts of a sum table that are added up at once

@@ -10,16 +10,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import pyarrow as pa
 
-from sim.batch import Shard, default_threads, missing_shards, play_all, play_shard
+from sim.batch import default_threads, missing_shards, play_all, play_shard
 from sim.cards import DataFolder, game_files
 from sim.cards import digest as data_digest
+from sim.game import Shard
 from sim.games import PLAYS, find
 from sim.jit import source_digest
 from sim.poker.arrays import categories
@@ -177,7 +178,7 @@ def _close_folder(scenario: Scenario, data: DataFolder, out: Path, parts: Path, 
             "processors": os.cpu_count(),
             "system": platform.platform(),
             "python": platform.python_version(),
-            "numba": numba.__version__,
+            "numba": version("numba"),
             "numpy": np.__version__,
         },
     }
@@ -300,5 +301,4 @@ def warm() -> Iterator[str]:
     for game, plays in PLAYS.items():
         for play_name in plays:
             yield f"{game} {play_name}"
-            with np.errstate(over="ignore"):
-                find(game, play_name).warm()
+            find(game, play_name).warm()

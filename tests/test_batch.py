@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from sim.batch import Shard, missing_shards, play_all
+from sim.batch import missing_shards, play_all
+from sim.game import Shard
 
 
 def scenario(games: int = 10, size: int = 4, cells: int = 1) -> Any:

@@ -314,15 +314,15 @@ def test_each_kind_of_weapon_has_a_panel_with_the_others_in_grey(run: Run) -> No
         assert len(others) == 8
         assert n_points(own) == 3
         assert ax.get_ylim() == figure.axes[0].get_ylim()
-    assert {ax.get_title() for ax in figure.axes} >= {"bow", "great sword", "hunting horn"}
+    assert {ax.get_title(loc="left") for ax in figure.axes} >= {"bow", "great sword", "hunting horn"}
 
 
 def test_panels_of_weapons_go_from_strong_to_weak(run: Run) -> None:
     frame = rarity_frame(run)
     figure = rarity.figure(frame.assign(value=frame["label"].str.len()))
-    sizes = [len(ax.get_title()) for ax in figure.axes]
+    sizes = [len(ax.get_title(loc="left")) for ax in figure.axes]
     assert sizes == sorted(sizes, reverse=True)
-    assert figure.axes[0].get_title() == "hunting horn"
+    assert figure.axes[0].get_title(loc="left") == "hunting horn"
 
 
 def test_party_shows_each_hunter_and_the_monster(run: Run) -> None:

@@ -19,7 +19,7 @@ from tests.command_line import CELL, HEAD, ROOT, SMALL, files_below, huntlab
 GAME = "monster_hunter_trpg"
 CLASSES = ["NoP", "1P", "2P", "3C", "ST", "FL", "FH", "4C", "SF", "RSF", "5C"]  # RP-J2
 COMMANDS = ("run", "replay", "odds", "judge", "rules", "cards", "list", "runs", "report", "warm", "init", "validate")
-ALWAYS_TIED = HEAD + "games = 3\n" + CELL.format(name="tied") + "base_hand = 0\nextra_cards = 0\nexchange = \"no\"\n"
+ALWAYS_TIED = HEAD + "games = 3\n" + CELL.format(name="tied") + 'base_hand = 0\nextra_cards = 0\nexchange = "no"\n'
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,11 @@ def test_the_data_folder_may_be_named_before_or_after_the_command(data: Path, tm
     assert huntlab("list", "--data", moved, "--json").json["data"] == str(moved)
 
 
-@pytest.mark.parametrize("command", [("list",), ("rules", GAME), ("cards", GAME), ("odds", "--cards", "5"), ("judge", "small")])
+@pytest.mark.parametrize(
+    "command",
+    [("list",), ("rules", GAME), ("cards", GAME), ("odds", "--cards", "5"), ("judge", "small")],
+    ids=lambda one: one[0],
+)
 def test_what_is_piped_has_no_colours_and_no_line_ends_in_spaces(command: tuple[str, ...]) -> None:
     answer = huntlab(*command)
     assert answer.code == 0
@@ -105,7 +109,8 @@ def test_list_names_games_scenarios_and_parties() -> None:
 
 def test_list_counts_the_cells_of_a_sweep(data: Path) -> None:
     """One cell swept over 2 x 3 values, and one plain cell: 7."""
-    text = HEAD + "games = 9\n" + CELL.format(name="a") + CELL.format(name="b") + "sweep = { jokers = [0, 2], packs = [1, 2, 3] }\n"
+    cells = CELL.format(name="a") + CELL.format(name="b") + "sweep = { jokers = [0, 2], packs = [1, 2, 3] }\n"
+    text = HEAD + "games = 9\n" + cells
     (data / "scenarios" / "swept.toml").write_text(text, encoding="utf-8")
     found = {one["name"]: one["cells"] for one in huntlab("list", "--json").json["scenarios"]}
     assert found["swept"] == 7
@@ -163,7 +168,7 @@ def test_quiet_leaves_stderr_empty(data: Path) -> None:
     sheet = data / "policies" / f"{GAME}.csv"
     lines = sheet.read_text(encoding="utf-8-sig").splitlines()
     sheet.write_text("\n".join(f"{line},{number or 'mood'}" for number, line in enumerate(lines)), encoding="utf-8")
-    assert "column \"mood\" is not read" in huntlab("run", "small").err
+    assert 'column "mood" is not read' in huntlab("run", "small").err
     assert huntlab("run", "small", "--overwrite", "--quiet").err == ""
     assert huntlab("--quiet", "run", "small", "--overwrite").err == ""
 
@@ -463,7 +468,8 @@ def test_report_with_a_failed_check_exits_with_1(fake_report: FakeReport) -> Non
     assert answer.out.splitlines() == ["failed: exact counts", "data/results/report.html"]
 
 
-def test_report_opens_in_the_browser_only_when_asked(fake_report: FakeReport, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("fake_report")
+def test_report_opens_in_the_browser_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[str] = []
     monkeypatch.setattr("typer.launch", opened.append)
     huntlab("report", "--out", "r.html")

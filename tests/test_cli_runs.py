@@ -65,7 +65,9 @@ def status(run: str) -> tuple[str, int]:
     return entries[run]["status"], entries[run]["games_done"]
 
 
-@pytest.mark.parametrize("how", [("--threads", 1), ("--threads", 2), ("--shard-games", 7), ("--shard-games", 1, "--threads", 2)])
+@pytest.mark.parametrize(
+    "how", [("--threads", 1), ("--threads", 2), ("--shard-games", 7), ("--shard-games", 1, "--threads", 2)], ids=str
+)
 def test_threads_and_units_of_work_change_no_byte(folder: Path, whole: dict[str, bytes], how: tuple[object, ...]) -> None:
     document = huntlab("run", "small.toml", "--out", "run", *how, "--json").json
     assert tables_of(folder / "run") == whole
@@ -111,7 +113,7 @@ def test_a_run_killed_in_the_middle_of_a_write_goes_on_to_the_same_bytes(
     assert not [name for name in files_below(folder / "run") if name.endswith(".writing")]
 
 
-def test_a_run_that_goes_on_says_so_and_plays_only_the_rest(folder: Path) -> None:
+def test_a_run_that_goes_on_says_so_and_plays_only_the_rest() -> None:
     program(KILLED_AT_WRITE.format(number=4), CUT)
     answer = huntlab(*CUT, "--json")
     assert "Going on from 40 of 120 games" in answer.err

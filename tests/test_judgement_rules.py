@@ -12,7 +12,19 @@ from sim.game import Cell
 from sim.games.monster_hunter_trpg import rules
 from sim.games.monster_hunter_trpg.setting import best_element
 from sim.games.monster_hunter_trpg.spec import replay
-from sim.games.monster_hunter_trpg.state import ColdHits, DeckEnd, Hunter, ModifierOrder, Monster, Rules, Setting, State, Turns
+from sim.games.monster_hunter_trpg.state import (
+    MONSTER,
+    ColdHits,
+    DeckEnd,
+    Hunter,
+    ModifierOrder,
+    Monster,
+    Outcome,
+    Rules,
+    Setting,
+    State,
+    Turns,
+)
 from sim.poker.classes import CLASS_NAMES, card_name, parse_card
 
 
@@ -285,6 +297,31 @@ def test_rp_j1_the_deck_is_packs_and_jokers() -> None:
     """RP-J1: two packs and four jokers: 108 cards, each face twice, four jokers."""
     cards = of_kind(events_of(new_setting([2])), "deck")[0]["cards"]
     assert (len(cards), cards.count("jk"), {cards.count(card) for card in cards if card != "jk"}) == (108, 4, {2})
+
+
+def test_rp_j5_the_best_five_of_own_and_shared_cards_make_the_class() -> None:
+    """RP-J5: own As Ks and shared Qs Js Ts 2h 2d hold a royal flush; without the first own card 2h 2d are the best: a pair."""
+    state = played_hand(own=["As", "Ks"], shared=["Qs", "Js", "Ts", "2h", "2d"], deck=[])
+    assert CLASS_NAMES[rules.class_with(state, 0, 0, -1)] == "RSF"
+    assert CLASS_NAMES[rules.class_with(state, 0, 0, 0)] == "1P"
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "expected"),
+    [("2P", "1P", ("win", "2P", 23, 0)), ("2P", "2P", ("tie", "2P", 23, 8)), ("1P", "2P", ("loss", None, 0, 8))],
+)
+def test_rp_t6_who_hits_deals_damage_and_a_tie_hurts_both(own: str, other: str, expected: tuple[Any, ...]) -> None:
+    """RP-T6 with RP-D1, D2, D5: ratings of 10 a class and +3 deal 23 at 2P; the monster's 5 a class and level 1 are 11 at 2P,
+    8 after armour 3."""
+    hunter, monster = np.zeros(1, Hunter)[0], np.zeros(1, Monster)[0]
+    hunter.rating[:], hunter.damage_modifier, hunter.armour = np.arange(11) * 10, 3, 3
+    monster.rating[:], monster.attack_level = np.arange(11) * 5, 1
+    state = played_hand(own=[], shared=[], deck=[])
+    state.seats[0].final, state.seats[MONSTER].final = of(own), of(other)
+    rules.fight(state, 0, hunter, monster, NO_EVENTS)
+    seat = state.seats[0]
+    damage_class = CLASS_NAMES[seat.damage_class] if seat.damage_class >= 0 else None
+    assert (Outcome(seat.outcome).name.lower(), damage_class, seat.dealt, seat.taken) == expected
 
 
 def test_rp_j5_every_hand_is_own_and_shared_cards() -> None:

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from sim import results
-from sim.batch import Shard
+from sim.game import Shard
 from sim.results import Digest, in_memory, list_parts, read_parts, whole_file, write_part, write_tables
 from sim.schema import COUNT, Column, InputError, Table, Text, Words
 

@@ -93,7 +93,7 @@ def _played(session: Session, name: str, games: int | None, seed: int | None, th
         try:
             tables, digest = sim.play(chosen, n_threads, watch)
         except KeyboardInterrupt:
-            stop(session, watch, "nothing is kept")
+            stop(session, watch.done, watch.total, "nothing is kept")
     return run_in_memory(chosen.name, tables, {"digest": digest})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import typer
@@ -74,7 +74,7 @@ def odds(
     session.answer(document, lambda shown: _show(shown, document))
 
 
-def _by_class(counts: Sequence[int]) -> dict[str, Any]:
+def _by_class(counts: Iterable[Any]) -> dict[str, Any]:
     by_class = dict(zip(sim.CLASS_NAMES, map(int, counts), strict=True))
     return {"counts": by_class, "total": sum(by_class.values())}
 

@@ -77,7 +77,7 @@ def run(
                 progress=watch,
             )
         except KeyboardInterrupt:
-            stop(session, watch, "the same command goes on from there")
+            stop(session, _kept(folder), watch.total, "the same command goes on from there")
     session.answer(_run_document(chosen, info), lambda shown: _show_run(shown, chosen, info))
 
 
@@ -88,10 +88,15 @@ def oddities(data: DataFolder, scenario: Scenario) -> list[str]:
     return warnings
 
 
-def stop(session: Session, watch: Watch, after: str) -> NoReturn:
+def _kept(folder: Path) -> int:
+    """The games of an interrupted run that need not be played again."""
+    return next((one.get("games_done", 0) for one in sim.list_runs(folder.parent) if one["folder"] == folder), 0)
+
+
+def stop(session: Session, done: int, total: int, after: str) -> NoReturn:
     """End after Ctrl-C: say how far the run got, and what becomes of it."""
-    if watch.total:
-        session.note(f"Stopped after {whole(watch.done)} of {whole(watch.total)} games; {after}.")
+    if total:
+        session.note(f"Stopped after {whole(done)} of {whole(total)} games; {after}.")
     raise typer.Exit(INTERRUPTED)
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sim import Scenario
 
 LONG_RUN = 10  # seconds from which on a run is announced with its length
+SHARD_SECONDS = 0.25  # about what a shard takes, as games say
 LINES = 10  # plain lines of a run at most: one for each tenth of the games
 LINE_SECONDS = 5.0  # and no more often than this
 
@@ -52,19 +53,31 @@ class Watch:
             self._tell()
 
     def _announce(self) -> None:
-        """Say what lies ahead. Timing the first games also loads or compiles the kernels, so it is done in any case."""
+        """Load or compile the kernels, so that they do not count as play, and say what lies ahead."""
+        import numpy as np
+
         left = self.total - self.done
         if self.done:
             self._session.note(f"Going on from {whole(self.done)} of {whole(self.total)} games of an earlier start.")
         if not left:
             return
-        seconds = sim.estimate_seconds(self._scenario, self._threads) * left / self.total
+        with np.errstate(over="ignore"):  # without JIT the wrapping words of the generator would warn
+            self._scenario.spec.warm()
+        seconds = self._estimate(left)
         if seconds > LONG_RUN:
-            self._session.note(
-                f"{counted(left, 'game')} on {counted(self._threads, 'thread')} will take about {duration(seconds)}."
-            )
+            length = f"{counted(left, 'game')} on {counted(self._threads, 'thread')}"
+            self._session.note(f"{length} will take about {duration(seconds)}.")
         if self._session.err.is_terminal and not self._session.quiet:
             self._open_bar()
+
+    def _estimate(self, left: int) -> float:
+        """Seconds that `left` games will take; timed on a few of them unless the run is surely short."""
+        shards = sum(self._scenario.games_per_cell / self._scenario.spec.shard_games(cell) for cell in self._scenario.cells)
+        share = left / self.total
+        roughly = shards * SHARD_SECONDS / self._threads * share
+        if roughly < LONG_RUN / 4:
+            return roughly
+        return sim.estimate_seconds(self._scenario, self._threads) * share
 
     def _open_bar(self) -> None:
         bar = Progress(

@@ -4,7 +4,7 @@ A block draws all its hands from one stream, `start(seed, cell, block, ...)` of 
 by side, one in each lane of the planes, so that the generators run in vector registers too; when a block has its hands, its
 lane opens the next block. Which blocks stand beside each other, and on which thread, changes nothing.
 
-Cards are drawn with replacement, one from each 16 bits (Lemire's method, unbiased), and hands in which a card comes twice
+Cards are drawn with replacement, one from each 16 bits, and hands in which a card comes twice
 are thrown away: what is left is every hand without a repeat, each equally likely.
 """
 
@@ -20,7 +20,7 @@ from sim.jit import kernel, popcount, rule, step
 from sim.poker.classes import JOKER, N_CLASSES
 from sim.poker.judge import MOST_CARDS
 from sim.poker.limits import check_deal, check_whole
-from sim.poker.planes import CLASSES, FLAGGED, HANDS, LANES, Chunk, judge_chunk
+from sim.poker.planes import CLASSES, FLAGGED, HANDS, LANES, Chunk, every, judge_chunk
 from sim.rng import Purpose, Stream, name_key, start
 
 HANDS_PER_BLOCK = 1024
@@ -46,7 +46,7 @@ Dealer = np.dtype(
             ("opened", np.int64),  # blocks opened so far
             ("words", np.uint64, (HANDS // 4,)),  # random words, 16 bits a hand; a word belongs to lane: its index % LANES
             ("draws", np.uint16, (MOST_CARDS, HANDS)),  # numbers of the cards drawn, from 0
-            ("thrown", np.uint16, (HANDS,)),  # 1: the hand is thrown away
+            ("thrown", np.uint16, (HANDS,)),  # all bits set: the hand is thrown away
         ],
     )
 )
@@ -77,27 +77,42 @@ def fill_words(dealer: Any) -> None:
             dealer.counter[lane] = counter + np.uint64(4)
 
 
+@step
+def scale(dealer: Any, card: Any, size: Any, half: Any) -> None:
+    """Turn each hand's random bits, 2 * half of them, into a number below `size`: the upper part of bits * size.
+
+    The product is put together from two halves, so that sixteen bits hold all there is and the compiler works on sixteen
+    hands at once; size <= 2 ** (16 - half).
+    """
+    pieces, draws, thrown = dealer.words.view(np.uint16), dealer.draws[card & 15], dealer.thrown
+    bound, low_bits, all_bits = np.uint16(size), (1 << half) - 1, (1 << 2 * half) - 1
+    threshold = np.uint16((1 << 2 * half) % size)
+    for hand in range(HANDS):
+        bits = pieces[hand] >> (16 - 2 * half)
+        high, low = np.uint16((bits >> half) * bound), np.uint16((bits & low_bits) * bound)
+        draws[hand] = np.uint16(high + (low >> half)) >> half
+        thrown[hand] |= every((np.uint16(bits * bound) & all_bits) < threshold)
+
+
 @rule
 def draw_card(dealer: Any, card: Any, size: Any) -> None:
-    """Draw a card of `size` for each hand; a hand whose random number would favour some card is thrown away."""
+    """Draw a card of `size` (at most 512) for each hand; throw away hands whose bits would favour some card (Lemire 2019)."""
     fill_words(dealer)
-    pieces, draws, thrown = dealer.words.view(np.uint16), dealer.draws[card & 15], dealer.thrown
-    bound = np.uint16(size)  # sixteen bits are kept in view throughout, so that the compiler multiplies sixteen lanes at once
-    threshold = np.uint16((PIECE + ONE) % np.uint64(size))
-    for hand in range(HANDS):
-        product = np.uint64(pieces[hand]) * np.uint64(bound)
-        draws[hand] = product >> PIECE_BITS
-        thrown[hand] |= np.uint16(product & PIECE) < threshold
+    if size <= 256:
+        scale(dealer, card, size, 8)
+    else:
+        scale(dealer, card, size, 7)
 
 
 @rule
 def throw_repeats(dealer: Any, card: Any) -> None:
-    """Throw away the hands in which card number `card` came before."""
-    mine, thrown = dealer.draws[card & 15], dealer.thrown
-    for other in range(0, card, 2):
-        first, second = dealer.draws[other], dealer.draws[min(other + 1, card - 1)]
+    """Throw away the hands in which card number `card` came before; three earlier cards at a time, some of them twice."""
+    mine, thrown, last = dealer.draws[card & 15], dealer.thrown, card - 1
+    for i in range(0, card, 3):
+        first, second, third = dealer.draws[i], dealer.draws[min(i + 1, last)], dealer.draws[min(i + 2, last)]
         for hand in range(HANDS):
-            thrown[hand] |= (first[hand] == mine[hand]) | (second[hand] == mine[hand])
+            drawn = mine[hand]
+            thrown[hand] |= every((first[hand] == drawn) | (second[hand] == drawn) | (third[hand] == drawn))
 
 
 @step
@@ -121,7 +136,7 @@ def flag_thrown(dealer: Any, chunk: Any) -> None:
     """Flag the hands that were thrown away (bit 6 of their first card)."""
     faces, thrown = chunk.faces.view(np.uint16)[0], dealer.thrown
     for hand in range(HALF):
-        faces[hand] |= (thrown[hand] << 6) | (thrown[hand + HALF] << 14)
+        faces[hand] |= (thrown[hand] & 0x40) | (thrown[hand + HALF] & 0x4000)
 
 
 @rule

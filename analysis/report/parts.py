@@ -1,0 +1,71 @@
+"""What a report is made of: verdicts, exhibits (a chart, its table, what was played) and the topics that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from analysis.report.grids import Grid
+from analysis.studies.scenarios import PlayedScenario
+
+Played = Mapping[str, PlayedScenario]
+
+FINDING, FAIR, ATTENTION, OPEN = "Finding", "Fair", "Look at this", "Undecided"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A sentence, and what it rests on."""
+
+    tone: str
+    headline: str
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A table, mostly with a chart, and what was played for it."""
+
+    id: str
+    title: str
+    caption: str
+    source: str
+    grid: Grid
+    data: pd.DataFrame = field(repr=False)
+    figure: Figure | None = None
+    alt: str = ""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One question to the game: its verdicts stand at the top of the report, its exhibits below."""
+
+    id: str
+    title: str
+    lead: str
+    verdicts: Sequence[Verdict] = ()
+    exhibits: Sequence[Exhibit] = ()
+    missing: str = ""  # why the topic could not be shown
+
+
+def source(played: PlayedScenario, cells: str = "") -> str:
+    """What was played, and the command that plays it again."""
+    scenario = played.scenario
+    turns = int(played.run.table("games", ["turns"])["turns"].sum())
+    which = f", cells {cells}" if cells else ""
+    command = f"huntlab run {scenario.name} --games {played.run.provenance['games']} --seed {scenario.seed}"
+    return (
+        f"Played: {scenario.name}{which}; {played.run.provenance['games']:,} games with {turns:,} turns in all, "
+        f"{scenario.games_per_cell:,} games a cell. Again: {command}"
+    )
+
+
+def tone_of(verdicts: Iterable[str]) -> str:
+    """The tone of several margin verdicts together: the worst of them."""
+    found = set(verdicts)
+    if "outside" in found:
+        return ATTENTION
+    return OPEN if "undecided" in found else FAIR

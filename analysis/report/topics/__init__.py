@@ -1,0 +1,1 @@
+"""The topics of the report, one module each: `build(played, dealt) -> Topic`."""

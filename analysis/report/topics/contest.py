@@ -1,0 +1,119 @@
+"""Who hits whom: own cards of the hunter against own cards of the monster (RP-T6, RP-T9)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from analysis.charts import contest, settings
+from analysis.judgement import contests, effects, levels
+from analysis.report import words
+from analysis.report.grids import grid, levels_grid
+from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
+
+USUAL = 2  # cards of a base hand (RP-T1)
+PARTY_MEASURES = ("win", "loss", "dealt", "taken")
+PARTY_CELLS = "monster cards*"
+
+
+def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+    """The heat map, and what the monster's own cards do to a party over whole decks."""
+    frame = contests(played["judgement_contest"].run)
+    decks = played["judgement_decks"]
+    party = levels(decks.run, "monster_hand_cards", PARTY_MEASURES, PARTY_CELLS)
+    return Topic(
+        "contest",
+        "Who hits whom",
+        "Hunter and monster make their classes from the same five shared cards; what differs is their own cards.",
+        [usual_hand(frame), never_below(frame), monster_cards(frame, party)],
+        [_heat_map(frame, played), _party(party, played)],
+    )
+
+
+def _of(frame: pd.DataFrame, hunter: int, monster: int, outcome: str) -> pd.Series:
+    return words.pick(frame, hunter_cards=hunter, monster_cards=monster, outcome=outcome)
+
+
+def usual_hand(frame: pd.DataFrame) -> Verdict:
+    """The contest that the rules ship: two cards against none."""
+    win, tie, loss = (_of(frame, USUAL, 0, outcome) for outcome in ("win", "tie", "loss"))
+    return Verdict(
+        FINDING,
+        f"Two own cards beat a monster without own cards in {words.percent(win['value'])} of comparisons, and tie in the rest.",
+        f"The hunter hits alone in {words.share(*words.of(win))}, both hit in {words.share(*words.of(tie))}, the monster hits "
+        f"alone in {words.share(*words.of(loss))}; {words.whole(win['n'])} comparisons.",
+    )
+
+
+def never_below(frame: pd.DataFrame) -> Verdict:
+    """RP-T9: what follows from monster_hand_cards = 0."""
+    bare = frame[(frame["monster_cards"] == 0) & (frame["outcome"] == "loss")]
+    n, losses = bare["n"].sum(), (bare["value"] * bare["n"]).sum()
+    if losses:
+        return Verdict(
+            ATTENTION,
+            "Hunters fell below a monster without own cards.",
+            f"{words.whole(losses)} of {words.whole(n)} comparisons (RP-T9 rules it out without modifiers).",
+        )
+    return Verdict(
+        ATTENTION,
+        "With monster_hand_cards = 0, as the rules stand, a hunter can never be below the monster without modifiers.",
+        "The five cards of the monster are among those of every hunter, who therefore wins or ties (RP-T9): "
+        f"0 losses in {words.whole(n)} comparisons. Such a monster hurts by ties alone; to hit alone it needs own cards, "
+        "class modifiers or the cold.",
+    )
+
+
+def monster_cards(frame: pd.DataFrame, party: pd.DataFrame) -> Verdict:
+    """What the option monster_hand_cards does."""
+    losses = [_of(frame, USUAL, cards, "loss") for cards in (1, 2, 3)]
+    even = [words.percent(_of(frame, USUAL, USUAL, outcome)["value"]) for outcome in ("win", "tie", "loss")]
+    taken = [words.number(row["value"]) for row in party[party["measure"] == "taken"].to_dict("records")]
+    return Verdict(
+        FINDING,
+        f"Own cards of the monster turn the fight: with {USUAL} on each side it is even "
+        f"(win {even[0]}, tie {even[1]}, loss {even[2]}).",
+        f"A hunter with {USUAL} cards is hit alone in {words.listed(words.share(*words.of(row)) for row in losses)} of "
+        f"comparisons where monster_hand_cards is 1, 2 and 3. Over whole decks a party takes {words.listed(taken)} points a turn "
+        "and hunter where it is 0, 1, 2 and 3.",
+    )
+
+
+def _heat_map(frame: pd.DataFrame, played: Played) -> Exhibit:
+    prepared = contest.prepare(frame)
+    shown = grid(
+        prepared,
+        {
+            "own cards of the hunter": "hunter_cards",
+            "of the monster": "monster_cards",
+            "outcome": "outcome",
+            "share of comparisons": lambda row: words.share(row["value"], row["low"], row["high"]),
+            "comparisons": lambda row: words.whole(row["n"]),
+        },
+        n_words=3,
+    )
+    return Exhibit(
+        id="contest",
+        title="Win, tie and loss by own cards",
+        caption="Per cent of comparisons. Four hunters with 0 to 3 own cards share the five cards of the board with the monster.",
+        source=source(played["judgement_contest"]),
+        grid=shown,
+        data=prepared,
+        figure=contest.figure(prepared),
+        alt=contest.describe(prepared),
+    )
+
+
+def _party(party: pd.DataFrame, played: Played) -> Exhibit:
+    decks = played["judgement_decks"]
+    changes = effects(decks.run, "monster_hand_cards", PARTY_MEASURES, PARTY_CELLS)
+    frame = settings.prepare(party, changes)
+    return Exhibit(
+        id="monster-cards",
+        title="What the monster's own cards do to a party",
+        caption="The party four_hunters against the mire lord, whole decks; in brackets the change from the first row.",
+        source=source(decks, f'"{PARTY_CELLS}"'),
+        grid=levels_grid(frame, "monster_hand_cards"),
+        data=frame,
+        figure=settings.figure(frame, "Own cards of the monster"),
+        alt=settings.describe(frame),
+    )

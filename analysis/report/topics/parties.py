@@ -1,0 +1,138 @@
+"""Whole decks: how parties fare against monsters, and what classes their members make (RP-T8)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from analysis.charts import party as party_chart
+from analysis.judgement import class_shares, effects, hunter_parameter, joint_outcomes, levels
+from analysis.report import words
+from analysis.report.grids import grid
+from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
+from analysis.studies.scenarios import PlayedScenario
+
+MEASURES = ("win", "loss", "dealt", "taken")
+CELLS = "deck, *"
+SHOWN_CELL = "deck, party four_hunters, monster mire_lord"
+OUTCOMES = {"W": "hits alone", "T": "both hit", "L": "is hit alone", "-": "no attack"}
+MOST_OUTCOMES = 12  # rows of the table of joint outcomes
+
+
+def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+    """Parties against monsters, the classes of one party, its joint outcomes, and the end of the deck."""
+    one = played["judgement_decks"]
+    table = party_table(one)
+    return Topic(
+        "parties",
+        "Parties and whole decks",
+        "Everything is in play: skills, modifiers, bullets out of the deck, turns until the deck ends. The monsters have no own "
+        "cards.",
+        [hardest(table), deck_end(one)],
+        [_parties(one, table), _classes(one), _joint(one)],
+    )
+
+
+def party_table(one: PlayedScenario) -> pd.DataFrame:
+    """One row a party and monster: party, monster, monster_class_modifiers, turns (a deck), and each measure."""
+    frame = levels(one.run, "monster", MEASURES, CELLS)
+    wide = frame.pivot_table(index="cell", columns="measure", values=["value", "low", "high"])
+    wide.columns = [f"{measure}_{part}" for part, measure in wide.columns]
+    settings = one.run.settings().loc[wide.index, ["party", "monster", "monster_class_modifiers"]]
+    turns = one.run.table("games", ["cell", "turns"]).groupby("cell")["turns"].mean()
+    return settings.join(turns).join(wide).reset_index()
+
+
+def hardest(table: pd.DataFrame) -> Verdict:
+    """The monsters that hit hunters alone, and why."""
+    losses = table.groupby("monster")["loss_value"].agg(["mean", "min", "max"]).sort_values("mean")
+    modifiers = table.drop_duplicates("monster").set_index("monster")["monster_class_modifiers"]
+    worst, best = losses.index[-1], losses.index[0]
+    told = [
+        f"{monster} ({modifiers[monster] or 'no'} class modifier) {words.percent(row['min'])} to {words.percent(row['max'])}"
+        for monster, row in losses.iterrows()
+    ]
+    return Verdict(
+        FINDING,
+        f"{worst} is the hardest monster: it hits hunters alone in {words.percent(losses.loc[worst, 'min'])} to "
+        f"{words.percent(losses.loc[worst, 'max'])} of comparisons, by party.",
+        f"By monster: {words.listed(told)}. Without own cards, modifiers of the class are all that lets a monster win; {best} is the "
+        "easiest.",
+    )
+
+
+def deck_end(one: PlayedScenario) -> Verdict:
+    """What the option deck_end changes."""
+    changes = effects(one.run, "deck_end", MEASURES, "deck end*")
+    games = one.run.table("games", ["cell", "turns", "cards_left"]).groupby("cell")[["turns", "cards_left"]].mean()
+    row = changes.iloc[0]
+    settings = one.run.settings()
+    chosen = settings[settings["name"].str.startswith("deck end")].index
+    left = [words.number(games.loc[cell, "cards_left"], 1) for cell in chosen]
+    nothing = bool((changes[["value", "low", "high"]] == 0).all(axis=None))
+    most = changes.loc[changes["value"].abs().idxmax()]
+    return Verdict(
+        FINDING if nothing else ATTENTION,
+        "The option deck_end changes no judged turn." if nothing else "The option deck_end changes judged turns.",
+        f"{row['setting']} against {row['baseline']}: "
+        + ("exactly the same wins, losses and damage on the same deals" if nothing else f"up to {words.change(*words.of(most))}")
+        + f"; a broken turn is void, and {words.listed(left)} cards are left on average (before_turn and mid_turn).",
+    )
+
+
+def _parties(one: PlayedScenario, table: pd.DataFrame) -> Exhibit:
+    def measure(name: str, write: object) -> object:
+        return lambda row: write(*(row[f"{name}_{part}"] for part in ("value", "low", "high")))  # type: ignore[operator]
+
+    columns = {
+        "party": "party",
+        "monster": "monster",
+        "hits alone": measure("win", words.share),
+        "is hit alone": measure("loss", words.share),
+        "damage a turn": measure("dealt", words.amount),
+        "taken a turn": measure("taken", words.amount),
+        "turns a deck": lambda row: words.number(row["turns"], 1),
+    }
+    shown = grid(table, columns, n_words=2)  # type: ignore[arg-type]
+    caption = "Per hunter and turn, all hunters of a party together. Shares are of comparisons; in the rest both hit."
+    return Exhibit("parties", "Parties against monsters", caption, source(one, f'"{CELLS}"'), shown, table)
+
+
+def _classes(one: PlayedScenario) -> Exhibit:
+    shares = class_shares(one.run, "final", SHOWN_CELL)
+    row = one.run.settings().loc[shares["cell"].iloc[0]]
+    seats = [seat for seat in shares["seat"].unique() if seat >= 0]
+    names = {seat: f"{row[hunter_parameter(seat, 'name')]} ({row[hunter_parameter(seat, 'kind')]})" for seat in seats}
+    names = {seat: name.replace("_", " ") for seat, name in names.items()}
+    frame = party_chart.prepare(shares, names | {-1: str(row["monster"]).replace("_", " ")})
+    shown = grid(
+        frame.sort_values(["offset", "class_id"]),
+        {
+            "side": "label",
+            "class": "class_name",
+            "share of turns": lambda one_row: words.share(one_row["value"], one_row["low"], one_row["high"]),
+        },
+        n_words=2,
+    )
+    return Exhibit(
+        id="party-classes",
+        title="Classes of a party",
+        caption=f"Final classes of {row['party']} against {row['monster']}, with all skills and modifiers.",
+        source=source(one, f'"{SHOWN_CELL}"'),
+        grid=shown,
+        data=frame,
+        figure=party_chart.figure(frame, "Classes of a party"),
+        alt=party_chart.describe(frame),
+    )
+
+
+def _joint(one: PlayedScenario) -> Exhibit:
+    frame = joint_outcomes(one.run, SHOWN_CELL).sort_values("value", ascending=False)
+    shown = grid(
+        frame.head(MOST_OUTCOMES),
+        {
+            "outcomes": lambda row: ", ".join(f"{number}: {OUTCOMES[one]}" for number, one in enumerate(row["outcomes"], start=1)),
+            "share of turns": lambda row: words.share(row["value"], row["low"], row["high"]),
+        },
+    )
+    caption = f"How the comparisons of all hunters of a turn come out together; the {min(MOST_OUTCOMES, len(frame))} most frequent."
+    return Exhibit("joint", "All hunters together", caption, source(one, f'"{SHOWN_CELL}"'), shown, frame)
