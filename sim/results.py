@@ -136,7 +136,9 @@ def _folded(table: Table, waiting: list[pa.Table]) -> pa.Table:
     keys = list(table.keys)
     sums = [column.name for column in table.columns if column.name not in keys]
     grouped = pa.concat_tables(waiting).group_by(keys, use_threads=False).aggregate([(name, "sum") for name in sums])
-    grouped = grouped.rename_columns([name.removesuffix("_sum") if name not in keys else name for name in grouped.column_names])
+    grouped = grouped.rename_columns(
+        [name.removesuffix("_sum") if name not in keys else name for name in grouped.column_names]
+    )
     return grouped.select([column.name for column in table.columns]).sort_by([(key, "ascending") for key in keys])
 
 

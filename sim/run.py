@@ -89,7 +89,7 @@ def run(
     Ctrl-C keeps the finished shards and raises KeyboardInterrupt. InputError if `out` holds something else, or cannot be
     written.
     """
-    parts = _open_folder(scenario, data, out, overwrite)
+    parts = _open_folder(scenario, data, out, overwrite=overwrite)
     done = list_parts(parts)
     total = scenario.games_per_cell * len(scenario.cells)
     counter = _Counter(sum(shard.last - shard.first for shard in done), total, progress)
@@ -130,7 +130,7 @@ def read_run(folder: Path) -> dict[str, Any]:
     return described
 
 
-def _open_folder(scenario: Scenario, data: DataFolder, out: Path, overwrite: bool) -> Path:
+def _open_folder(scenario: Scenario, data: DataFolder, out: Path, *, overwrite: bool) -> Path:
     """The folder for the parts of a run that may begin or go on in `out`."""
     me = identity(scenario, data)
     if out.is_dir() and any(out.iterdir()):
@@ -142,7 +142,9 @@ def _open_folder(scenario: Scenario, data: DataFolder, out: Path, overwrite: boo
             raise InputError(f"{out}: holds a finished run; choose another --out, or --overwrite it")
         elif not same:
             changed = ", ".join(key for key, value in me.items() if found.get(key) != value)
-            raise InputError(f"{out}: holds an unfinished run with another {changed}; choose another --out, or --overwrite it")
+            raise InputError(
+                f"{out}: holds an unfinished run with another {changed}; choose another --out, or --overwrite it"
+            )
     parts = out / "parts"
     try:
         parts.mkdir(parents=True, exist_ok=True)
@@ -233,7 +235,9 @@ def _parameters_columns(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def play(scenario: Scenario, threads: int | None = None, progress: Progress = ignore_progress) -> tuple[dict[str, pa.Table], str]:
+def play(
+    scenario: Scenario, threads: int | None = None, progress: Progress = ignore_progress
+) -> tuple[dict[str, pa.Table], str]:
     """Play a scenario in memory: its tables and their digest; nothing is written."""
     parts: list[Part] = []
     counter = _Counter(0, scenario.games_per_cell * len(scenario.cells), progress)

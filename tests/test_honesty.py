@@ -27,7 +27,7 @@ def test_a_muted_rule_function_is_noticed_by_a_test_that_cites_its_rule(root: Pa
 
 
 def battle(**changes: int) -> np.record:
-    """Three hunters whose games depend on each option: the cold, modifiers that meet a limit, a hand that rises and falls."""
+    """Three hunters whose games depend on each option: the cold, and modifiers that meet a limit."""
     setting = new_setting([2, 2, 2], cold=1, **changes)
     hunter = setting.hunters[0]
     hunter.n_modifiers = 2

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sim import jit
@@ -22,7 +23,9 @@ import sim.games.toy.kernels as toy
 print(toy.answer(), toy.answer.stats.cache_hits)
 """
 CALLEE = "from sim.jit import rule\n\n\n@rule\ndef value():\n    return {value}\n"
-CALLER = "from sim.games.toy.callee import value\nfrom sim.jit import kernel\n\n\n@kernel\ndef answer():\n    return value() + 1\n"
+CALLER = (
+    "from sim.games.toy.callee import value\nfrom sim.jit import kernel\n\n@kernel\ndef answer():\n    return value() + 1\n"
+)
 
 
 @pytest.fixture
@@ -77,8 +80,6 @@ def test_old_cache_folders_are_removed(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_bit_operations() -> None:
     """popcount, high product and trailing zeros of 64-bit words, at their ends."""
-    import numpy as np
-
     top = np.uint64(2**64 - 1)
 
     @jit.kernel

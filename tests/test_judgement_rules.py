@@ -102,7 +102,7 @@ def test_rp_e2_the_cold_takes_a_class_from_hunters_or_from_all(cold: int, hits: 
     """RP-E2: class -1 in the cold; by option cold_hits for the hunters alone or for all."""
     by = np.zeros(1, Rules)[0]
     by.cold, by.cold_hits = cold, hits
-    assert (rules.terrain_modifier(by, False), rules.terrain_modifier(by, True)) == (hunter, monster)
+    assert (rules.terrain_modifier(by, is_monster=False), rules.terrain_modifier(by, is_monster=True)) == (hunter, monster)
 
 
 @pytest.mark.parametrize(
@@ -122,10 +122,17 @@ def test_rp_ex2_equal_final_classes_tie_however_reached() -> None:
 
 @pytest.mark.parametrize(
     ("final", "element", "kind", "expected"),
-    [("ST", 2, 1, "4C"), ("RSF", 2, 1, "5C"), ("NoP", 2, 1, "NoP"), ("ST", 2, 0, "FH"), ("ST", 0, 1, "FL"), ("1P", 0, 0, "1P")],
+    [
+        ("ST", 2, 1, "4C"),
+        ("RSF", 2, 1, "5C"),
+        ("NoP", 2, 1, "NoP"),
+        ("ST", 2, 0, "FH"),
+        ("ST", 0, 1, "FL"),
+        ("1P", 0, 0, "1P"),
+    ],
 )
 def test_rp_ex3_element_and_kind_raise_the_class_for_damage_only(final: str, element: int, kind: int, expected: str) -> None:
-    """RP-EX3 (RP-D3, RP-D4): ST with element 2 and kind is 4C for damage; RSF is 5C; NoP stays NoP; each alone adds its own."""
+    """RP-EX3 (RP-D3, RP-D4): ST with element 2 and kind deals as 4C, RSF as 5C, NoP as NoP; each alone adds its own."""
     hunter = np.zeros(1, Hunter)[0]
     hunter.element_bonus, hunter.kind_bonus = element, kind
     assert CLASS_NAMES[rules.damage_class(of(final), hunter)] == expected
@@ -182,7 +189,14 @@ def test_rp_t9_the_monsters_own_cards_come_between_hunters_and_flop() -> None:
     setting.monster.hand_cards = 3
     events = events_of(setting)
     first_turn = events[: next(i for i, event in enumerate(events) if event["event"] == "turn_end")]
-    assert [event["to"] for event in of_kind(first_turn, "deal")] == ["hunter 1", "monster", "flop", "monster", "flop", "monster"]
+    assert [event["to"] for event in of_kind(first_turn, "deal")] == [
+        "hunter 1",
+        "monster",
+        "flop",
+        "monster",
+        "flop",
+        "monster",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +210,7 @@ def test_rp_ex6_a_deck_lasts_as_many_turns_as_it_has_cards_for(hands: list[int],
 
 
 def test_rp_t8_mid_turn_deals_on_and_the_broken_turn_is_void() -> None:
-    """RP-T8 (option deck_end = mid_turn): 4 hunters with 2 cards, 108 cards: after 8 turns a 9th begins with 4 cards and is void."""
+    """RP-T8 (option deck_end = mid_turn): 13 of 108 cards a turn: the 9th begins with 4 cards and is void."""
     events = events_of(new_setting([2] * 4, deck_end=DeckEnd.MID_TURN))
     assert [event["event"] for event in events[-7:]] == ["turn", "deal", "deal", "deal", "deal", "void", "end"]
     assert (events[-1]["turns"], events[-1]["left"]) == (8, 0)
@@ -226,8 +240,11 @@ def test_rp_h2_extra_cards_are_bought_one_by_one_while_three_cards_stay() -> Non
 
 
 def test_rp_h2_a_purchase_stops_where_it_would_take_a_shared_card() -> None:
-    """RP-H2 (RP-T8, mid_turn): two hunters of 3 cards who buy 5 each, 52 cards: a turn takes 6 + 2 + 10 + 3 = 21. Two turns
-    leave 10; the third deals 8, so 2 are left: no purchase, and too few shared cards, so that the turn is void."""
+    """RP-H2 (RP-T8, mid_turn): a purchase leaves three cards for RP-T5.
+
+    Two hunters of 3 cards buy 5 each, 52 cards: a turn takes 6 + 2 + 10 + 3 = 21. Two turns leave 10; the third deals 8, so
+    2 are left: no purchase, and too few shared cards, so that the turn is void.
+    """
     setting = new_setting([3, 3], packs=1, jokers=0)
     for i in range(2):
         setting.hunters[i].extra_cards, setting.hunters[i].policy.extra_bias = 5, 1
@@ -256,8 +273,10 @@ def test_rp_h2_the_exchange_returns_a_former_card_and_keeps_the_best_class() -> 
 
 
 def test_rp_h2_a_policy_may_exchange_only_what_it_can_spare() -> None:
-    """RP-H2: own 2s 2h is the only pair, so no card can be spared and `exchange_spare` alone exchanges nothing; own 2s 3h
-    beside a shared pair can spare either."""
+    """RP-H2: with `exchange_spare` alone nothing that is needed is exchanged.
+
+    Own 2s 2h is the only pair: no card can be spared. Own 2s 3h beside a shared pair can spare either.
+    """
     hunter = np.zeros(1, Hunter)[0]
     hunter.exchange, hunter.policy.exchange_spare = 1, 1
     needed = played_hand(own=["2s", "2h"], shared=["4h", "6d", "8c", "Td", "Qs"], deck=["9h"])
@@ -281,9 +300,12 @@ def test_rp_d7_a_magazine_is_shot_empty_then_a_turn_reloads() -> None:
 
 
 def test_rp_d7_too_few_cards_left_for_a_reload_means_no_attack() -> None:
-    """RP-D7: one pack, base hand 1, so 6 cards a turn. Magazine 5: 47 cards after loading; 5 turns leave 17; the 6th deals 3
+    """RP-D7: a reload waits if the deck is too short, and without bullets there is no attack.
+
+    One pack, base hand 1, so 6 cards a turn. Magazine 5: 47 cards after loading; 5 turns leave 17; the 6th deals 3
     and reloads 5 of 14 (5 + 3 are there), leaving 6; the 7th attacks. Magazine 6: 46; 6 turns leave 10; the 7th deals 3, and
-    7 are too few for 6 + 3: no attack."""
+    7 are too few for 6 + 3: no attack.
+    """
     setting = new_setting([1], packs=1, jokers=0)
     setting.hunters[0].magazine = 5
     actions = [event["action"] for event in of_kind(events_of(setting), "declare")]
@@ -300,7 +322,7 @@ def test_rp_j1_the_deck_is_packs_and_jokers() -> None:
 
 
 def test_rp_j5_the_best_five_of_own_and_shared_cards_make_the_class() -> None:
-    """RP-J5: own As Ks and shared Qs Js Ts 2h 2d hold a royal flush; without the first own card 2h 2d are the best: a pair."""
+    """RP-J5: own As Ks and shared Qs Js Ts 2h 2d make RSF; without As 2h 2d are best: 1P."""
     state = played_hand(own=["As", "Ks"], shared=["Qs", "Js", "Ts", "2h", "2d"], deck=[])
     assert CLASS_NAMES[rules.class_with(state, 0, 0, -1)] == "RSF"
     assert CLASS_NAMES[rules.class_with(state, 0, 0, 0)] == "1P"
@@ -311,8 +333,10 @@ def test_rp_j5_the_best_five_of_own_and_shared_cards_make_the_class() -> None:
     [("2P", "1P", ("win", "2P", 23, 0)), ("2P", "2P", ("tie", "2P", 23, 8)), ("1P", "2P", ("loss", None, 0, 8))],
 )
 def test_rp_t6_who_hits_deals_damage_and_a_tie_hurts_both(own: str, other: str, expected: tuple[Any, ...]) -> None:
-    """RP-T6 with RP-D1, D2, D5: ratings of 10 a class and +3 deal 23 at 2P; the monster's 5 a class and level 1 are 11 at 2P,
-    8 after armour 3."""
+    """RP-T6 with RP-D1, RP-D2 and RP-D5.
+
+    Ratings of 10 a class and +3 deal 23 at 2P; the monster's 5 a class and level 1 are 11 at 2P, 8 after armour 3.
+    """
     hunter, monster = np.zeros(1, Hunter)[0], np.zeros(1, Monster)[0]
     hunter.rating[:], hunter.damage_modifier, hunter.armour = np.arange(11) * 10, 3, 3
     monster.rating[:], monster.attack_level = np.arange(11) * 5, 1

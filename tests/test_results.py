@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def part(first: int, last: int) -> tuple[Shard, dict[str, Any]]:
 
 def cut(*edges: int) -> list[tuple[Shard, dict[str, Any]]]:
     """Parts between the edges."""
-    return [part(first, last) for first, last in zip(edges, edges[1:], strict=False)]
+    return [part(first, last) for first, last in pairwise(edges)]
 
 
 def files(folder: Path, parts: list[Any]) -> tuple[bytes, bytes, str]:
@@ -104,7 +105,7 @@ def test_a_damaged_part_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path, fault: BaseException) -> None:
-    """A full disk or Ctrl-C in the middle of a write: the old file stays as it was, nothing half written is named like it."""
+    """A full disk or Ctrl-C in the middle of a write: the old file stays as it was."""
     path = tmp_path / "table.parquet"
     path.write_text("old")
 

@@ -22,7 +22,7 @@ def new_stream(key: tuple[int, ...] = (7, 1, 2, 3, 4, 5)) -> np.record:
 
 
 def numpy_twin(stream: np.record) -> np.random.SFC64:
-    """numpy's generator in the same state."""
+    """Numpy's generator in the same state."""
     twin = np.random.SFC64()
     words = np.array([stream.a, stream.b, stream.c, stream.counter], np.uint64)
     twin.state = {"bit_generator": "SFC64", "state": {"state": words}, "has_uint32": 0, "uinteger": 0}
@@ -77,7 +77,12 @@ def test_below_is_numpys_unbiased_draw(n: int) -> None:
 
 def test_every_part_of_the_key_opens_another_stream() -> None:
     """Changing one of the six numbers, or swapping two, changes the words."""
-    keys = [(0, 0, 0, 0, 0, 0), *[tuple(int(i == j) for i in range(6)) for j in range(6)], (1, 2, 0, 0, 0, 0), (2, 1, 0, 0, 0, 0)]
+    keys = [
+        (0, 0, 0, 0, 0, 0),
+        *[tuple(int(i == j) for i in range(6)) for j in range(6)],
+        (1, 2, 0, 0, 0, 0),
+        (2, 1, 0, 0, 0, 0),
+    ]
     words = [int(rng.next_word(new_stream(key))) for key in keys]
     assert len(set(words)) == len(keys)
 
@@ -131,7 +136,7 @@ def test_a_word_that_would_favour_an_outcome_is_drawn_again() -> None:
 @pytest.mark.parametrize(("n", "wanted"), [(4, 4), (5, 2)])
 def test_all_orders_are_equally_likely(n: int, wanted: int) -> None:
     """A chi-square test over all orders of the cards drawn."""
-    orders = {order: 0 for order in itertools.permutations(range(n), wanted)}
+    orders = dict.fromkeys(itertools.permutations(range(n), wanted), 0)
     draws = 400 * len(orders)
     for index in range(draws):
         slots = np.arange(n)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.cards import find_data
+from sim.cards import DataFolder, copy_data, find_data
 from sim.scenario import Scenario, read_scenario
 from sim.schema import InputError
 
@@ -92,7 +92,10 @@ def test_what_the_cell_says_for_all_hunters_replaces_the_sheet(tmp_path: Path) -
         (HEAD + CELL + "[cell.sweep]\njokers = [3]\n", "jokers: expected one of 4, 0, 2, got 3"),
         (HEAD + "[options]\njoker = 4\n" + CELL, 'unknown option "joker"; did you mean jokers?'),
         (HEAD + CELL + CELL, 'mine.toml: two cells are named "a"'),
-        (HEAD + CELL + "class_modifiers = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n", "class_modifiers: expected at most 8 whole numbers"),
+        (
+            HEAD + CELL + "class_modifiers = [1, 2, 3, 4, 5, 6, 7, 8, 9]\n",
+            "class_modifiers: expected at most 8 whole numbers",
+        ),
         (HEAD + CELL + "base_hand = 4\n", "base_hand: expected a whole number from 0 to 3, got 4"),
         (HEAD + CELL + 'terrain = ["hot"]\n', "terrain: expected any of cold, glare"),
         ("game = \n", "mine.toml"),
@@ -109,13 +112,17 @@ def test_bad_scenarios_are_refused_with_one_line(tmp_path: Path, text: str, mess
 def test_a_turn_must_fit_into_the_deck(tmp_path: Path) -> None:
     """Four gunners with 12 bullets each and a hand of 3 need 5 + 4 x 15 = 65 of 52 cards."""
     data = tmp_path / "data"
-    from sim.cards import DataFolder, copy_data
-
     copy_data(data)
     weapons = data / "cards" / "monster_hunter_trpg" / "weapons.csv"
-    weapons.write_text(weapons.read_text(encoding="utf-8").replace("heavy_bowgun,6,1,6", "heavy_bowgun,6,3,12"), encoding="utf-8")
+    weapons.write_text(
+        weapons.read_text(encoding="utf-8").replace("heavy_bowgun,6,1,6", "heavy_bowgun,6,3,12"), encoding="utf-8"
+    )
     path = tmp_path / "mine.toml"
-    text = HEAD + CELL.replace("lone_hunter", "four_hunters") + 'packs = 1\nweapon = "heavy_bowgun_6"\n[cell.options]\njokers = 0\n'
+    text = (
+        HEAD
+        + CELL.replace("lone_hunter", "four_hunters")
+        + 'packs = 1\nweapon = "heavy_bowgun_6"\n[cell.options]\njokers = 0\n'
+    )
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="a turn needs 65 cards, the deck has 52"):
         read_scenario(str(path), DataFolder(data, is_shipped=False))

@@ -47,6 +47,17 @@ def scale_for(data: DataFolder, games: int) -> float:
     return games / sum(sim.read_scenario(name, data).games for name in DEFAULTS)
 
 
+def results_of(data: DataFolder) -> Path:
+    """Where runs and the report go."""
+    return sim.results_folder(data)
+
+
+def warm(say: Say = say_nothing) -> None:
+    """Compile all kernels, once a version."""
+    for name in sim.warm():
+        say(f"compiling {name} (once a version; half a minute or so)" if not name.startswith("poker") else f"compiling {name}")
+
+
 def default_runs(data: DataFolder, scale: float = 1.0, say: Say = say_nothing) -> dict[str, PlayedScenario]:
     """All default scenarios, by name, played if need be. Raises InputError."""
     return {name: default_run(name, data, scale, say) for name in DEFAULTS}

@@ -84,7 +84,8 @@ def tell(setting: Any, start: dict[str, Any], rows: Sequence[Row]) -> Iterator[E
     """The events of one game, from the setting it was played in and the rows its kernel wrote."""
     turns_word = "one deck to its end" if setting.rules.turns == Turns.DECK else "independent turns"
     data = {"event": "start", **start, **describe_setting(setting)}
-    words = f"Game {start['game_id']} of {start['cell']}: {turns_word}, {setting.rules.packs} packs, {setting.rules.jokers} jokers."
+    deck_word = f"{setting.rules.packs} packs, {setting.rules.jokers} jokers"
+    words = f"Game {start['game_id']} of {start['cell']}: {turns_word}, {deck_word}."
     yield Event(data, "RP-J1", words)
     turn = 1
     position = 0

@@ -64,7 +64,9 @@ def rows_of(data: DataFolder, file: str, sheet: Sheet) -> list[Row]:
     return _read(path, path.stat().st_mtime_ns if path.exists() else 0, sheet)
 
 
-def read_setting(settings: Mapping[str, Any], options: Mapping[str, Any], data: DataFolder, where: str) -> tuple[dict[str, str], Any]:
+def read_setting(
+    settings: Mapping[str, Any], options: Mapping[str, Any], data: DataFolder, where: str
+) -> tuple[dict[str, str], Any]:
     """The parameters (as text) and the kernel's record of one cell. Raises InputError."""
     cell = check_table(settings, CELL, where)
     party = _party(cell, settings, data, where)
@@ -192,5 +194,3 @@ def _hunter_parameters(prefix: str, row: Row, weapon: Row, record: Any) -> dict[
         "policy": row["policy"],
     }
     return {f"{prefix} {name}": str(value) for name, value in values.items()}
-
-

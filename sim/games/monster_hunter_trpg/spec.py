@@ -85,7 +85,12 @@ JOINT = Table(
     "joint",
     "Outcomes of all hunters together: one row a cell and combination that occurred.",
     ("cell", "outcomes"),
-    (CELL, Column("outcomes", Text(empty=False), "A letter a hunter: W win, T tie, L loss, - none.", rule="RP-T6"), N, N_SQUARED),
+    (
+        CELL,
+        Column("outcomes", Text(empty=False), "A letter a hunter: W win, T tie, L loss, - none.", rule="RP-T6"),
+        N,
+        N_SQUARED,
+    ),
     combine="sum",
 )
 

@@ -1,0 +1,46 @@
+"""The page: the parts of a report put into the template. Everything that comes from sheets is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from analysis.report.files import Picture
+from analysis.report.method import Method
+from analysis.report.parts import Topic
+from analysis.studies.trust import Check
+
+FOLDER = Path(__file__).parent
+LONG = 30  # rows from which a table is left out on paper
+
+
+def render(
+    topics: Sequence[Topic],
+    checks: Sequence[Check],
+    pictures: Mapping[str, Picture | None],
+    method: Method,
+    files: str,
+) -> str:
+    """The HTML text of a report; `files` is the folder beside it that holds charts and tables."""
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=select_autoescape(["html", "j2"], default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    template = environment.get_template("report.html.j2")
+    style = Markup((FOLDER / "report.css").read_text(encoding="utf-8"))  # noqa: S704 - a file of ours
+    return template.render(
+        topics=topics,
+        checks=checks,
+        failed=[check for check in checks if not check.passed],
+        pictures=pictures,
+        method=method,
+        files=files,
+        style=style,
+        long=LONG,
+    )
