@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def _run(notebook: NotebookNode) -> str:
         notebook, timeout=SECONDS, kernel_name=KERNEL, resources={"metadata": {"path": str(FOLDER.parent)}}
     )
     try:
-        client.execute(env=os.environ | {"MPLBACKEND": "module://matplotlib_inline.backend_inline"})
+        client.execute()
     except CellExecutionError as error:
         return f"{error.ename}: {error.evalue}"
     return ""

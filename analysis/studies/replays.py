@@ -59,6 +59,17 @@ def _count(data: Mapping[str, Any], turn: dict[str, Counter[str]]) -> None:
         counts["damage_class"] += CLASS_NAMES.index(data["damage_class"]) if data["damage_class"] else 0
 
 
+def told(folder: Path, game_id: int, turns: int = 1) -> list[str]:
+    """The first turns of a game in words, each sentence with the rule it follows."""
+    sentences = []
+    for event in sim.replay(folder, game_id):
+        sentences.append(f"{event.rule:<6} {event.words}")
+        turns -= event.data["event"] == "turn_end"
+        if not turns:
+            break
+    return sentences
+
+
 def replay_problems(run: Run, folder: Path, game_id: int) -> list[str]:
     """Where a game, played again from its id, differs from its rows in the tables."""
     found = counts_of(sim.replay(folder, game_id))

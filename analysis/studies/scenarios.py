@@ -47,6 +47,11 @@ def scale_for(data: DataFolder, games: int) -> float:
     return games / sum(sim.read_scenario(name, data).games for name in DEFAULTS)
 
 
+def open_data(folder: str | Path | None = None) -> DataFolder:
+    """The data folder with this path, or the one in use."""
+    return sim.find_data(Path(folder) if folder else None)
+
+
 def results_of(data: DataFolder) -> Path:
     """Where runs and the report go."""
     return sim.results_folder(data)

@@ -81,17 +81,17 @@ def fill_words(dealer: Any) -> None:
 def scale(dealer: Any, card: Any, size: Any, half: Any) -> None:
     """Turn each hand's random bits, 2 * half of them, into a number below `size`: the upper part of bits * size.
 
-    The product is put together from two halves, so that sixteen bits hold all there is and the compiler works on sixteen
-    hands at once; size <= 2 ** (16 - half).
+    The product is put together from two halves and cut to sixteen bits at each step: so the compiler works on sixteen
+    hands at once. size <= 2 ** (16 - half).
     """
     pieces, draws, thrown = dealer.words.view(np.uint16), dealer.draws[card & 15], dealer.thrown
-    bound, low_bits, all_bits = np.uint16(size), (1 << half) - 1, (1 << 2 * half) - 1
+    bound, low_bits, all_bits = np.uint16(size), np.uint16((1 << half) - 1), np.uint16((1 << 2 * half) - 1)
     threshold = np.uint16((1 << 2 * half) % size)
     for hand in range(HANDS):
-        bits = pieces[hand] >> (16 - 2 * half)
-        high, low = np.uint16((bits >> half) * bound), np.uint16((bits & low_bits) * bound)
-        draws[hand] = np.uint16(high + (low >> half)) >> half
-        thrown[hand] |= every((np.uint16(bits * bound) & all_bits) < threshold)
+        bits = np.uint16(pieces[hand] >> np.uint64(16 - 2 * half))
+        high, low = np.uint16(np.uint16(bits >> half) * bound), np.uint16((bits & low_bits) * bound)
+        draws[hand] = np.uint16(high + np.uint16(low >> half)) >> half
+        thrown[hand] |= every(np.uint16(np.uint16(bits * bound) & all_bits) < threshold)
 
 
 @rule
@@ -117,18 +117,28 @@ def throw_repeats(dealer: Any, card: Any) -> None:
 
 @step
 def face_of(draw: Any, share: Any) -> Any:
-    """The face of a drawn number: draw // packs, and a joker beyond the packs; `share` is 2^15 // packs."""
+    """The face of a drawn number: draw // packs, and a joker beyond the packs; `share` is 2 ** 15 // packs."""
     twice = (np.uint64(draw) * np.uint64(2) + ONE) & PIECE
-    return min((twice * share) >> PIECE_BITS, JOKER_FACE)
+    return min((twice * np.uint64(share)) >> PIECE_BITS, JOKER_FACE)
+
+
+@step
+def write_shares(dealer: Any, chunk: Any, card: Any, share: Any) -> None:
+    """Write the faces of one card as bytes: those of the two halves of the hands side by side."""
+    faces, draws = chunk.faces.view(np.uint16)[card & 15], dealer.draws[card & 15]
+    for hand in range(HALF):
+        faces[hand] = face_of(draws[hand], share) | (face_of(draws[hand + HALF], share) << np.uint64(8))
 
 
 @rule
 def write_faces(dealer: Any, chunk: Any, card: Any, packs: Any) -> None:
-    """Write the faces of card number `card` as bytes: those of the two halves side by side."""
-    faces, draws = chunk.faces.view(np.uint16)[card & 15], dealer.draws[card & 15]
-    share = np.uint64(32768 // packs)
-    for hand in range(HALF):
-        faces[hand] = face_of(draws[hand], share) | (face_of(draws[hand + HALF], share) << np.uint64(8))
+    """Write the faces of card number `card`; with one pack or two a shift does for the division."""
+    if packs == 1:
+        write_shares(dealer, chunk, card, 1 << 15)
+    elif packs == 2:
+        write_shares(dealer, chunk, card, 1 << 14)
+    else:
+        write_shares(dealer, chunk, card, (1 << 15) // packs)
 
 
 @rule
