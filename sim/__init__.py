@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         play,
         read_run,
         results_folder,
-        warm,
     )
     from sim.run import (
         run as run_scenario,
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from sim.trace import replay
     from sim.validate import validate as check_data
     from sim.version import __version__
+    from sim.warmup import warm
 
 HOMES = {
     "sim.batch": ("default_threads",),
@@ -69,13 +69,13 @@ HOMES = {
         "read_run",
         "results_folder",
         "run as run_scenario",
-        "warm",
     ),
     "sim.scenario": ("Scenario", "read_scenario"),
     "sim.schema": ("InputError",),
     "sim.trace": ("replay",),
     "sim.validate": ("validate as check_data",),
     "sim.version": ("__version__",),
+    "sim.warmup": ("warm",),
 }
 """Module -> its names that the front door has. None may be called like a module of sim: Python puts modules there too."""
 

@@ -21,10 +21,7 @@ from sim.batch import default_threads, missing_shards, play_all, play_shard
 from sim.cards import DataFolder, game_files
 from sim.cards import digest as data_digest
 from sim.game import Shard
-from sim.games import PLAYS, find
 from sim.jit import source_digest
-from sim.poker.arrays import categories
-from sim.poker.simulate import simulate_counts
 from sim.results import Part, in_memory, list_parts, read_parts, write_json, write_part, write_tables
 from sim.scenario import Scenario, check_scenario
 from sim.schema import CELLS, PARAMETERS, InputError, Table
@@ -295,14 +292,3 @@ def list_runs(folder: Path) -> list[dict[str, Any]]:
             described["games_done"] = sum(shard.last - shard.first for shard in list_parts(path.parent / "parts"))
         found.append({"folder": path.parent, **described})
     return found
-
-
-def warm() -> Iterator[str]:
-    """Compile every kernel into the cache, one group after the other; yields what is being compiled."""
-    yield "poker"
-    simulate_counts(7, 2, 4, hands=1, seed=0)
-    categories(np.zeros((1, 1), np.int64))
-    for game, plays in PLAYS.items():
-        for play_name in plays:
-            yield f"{game} {play_name}"
-            find(game, play_name).warm()

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -451,11 +452,12 @@ def test_report_says_where_it_is(fake_report: FakeReport) -> None:
 
 
 def test_report_scales_the_usual_games(fake_report: FakeReport, data: Path) -> None:
-    """Only the small scenario is left: 120 games. 30 games are a quarter of it."""
-    for path in (data / "scenarios").glob("judgement_*.toml"):
-        path.unlink()
-    huntlab("report", "--games", 30, "--out", "r.html")
-    assert fake_report.called == (Path("data"), Path("r.html"), 0.25)
+    """A quarter of the games of all default scenarios is a scale of 1/4."""
+    files = (data / "scenarios").glob("judgement_*.toml")
+    games = sum(tomllib.loads(path.read_text(encoding="utf-8"))["games"] for path in files if path.stem != "judgement_quick")
+    huntlab("report", "--games", games // 4, "--out", "r.html")
+    assert fake_report.called[:2] == (Path("data"), Path("r.html"))
+    assert fake_report.called[2] == pytest.approx(0.25, rel=1e-5)
     huntlab("report", "--scale", 0.5)
     assert fake_report.called[2] == 0.5
     assert "choose one" in huntlab("report", "--scale", 0.5, "--games", 3).refusal()
@@ -469,10 +471,12 @@ def test_report_with_a_failed_check_exits_with_1(fake_report: FakeReport) -> Non
 
 
 @pytest.mark.usefixtures("fake_report")
-def test_report_opens_in_the_browser_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("has_browser", [True, False])
+def test_report_opens_in_the_browser_only_when_asked(monkeypatch: pytest.MonkeyPatch, *, has_browser: bool) -> None:
     opened: list[str] = []
-    monkeypatch.setattr("typer.launch", opened.append)
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or has_browser)
     huntlab("report", "--out", "r.html")
     assert opened == []
-    huntlab("report", "--open", "--out", "r.html")
+    answer = huntlab("report", "--open", "--out", "r.html")
     assert opened == [Path("r.html").resolve().as_uri()]
+    assert ("no browser" in answer.err) is not has_browser

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import webbrowser
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,7 @@ from typing import Annotated
 import typer
 
 import sim
-from analysis.cli.browse import outline, scenario_files
+from analysis.cli.browse import scenario_files
 from analysis.cli.grid import decimal
 from analysis.cli.session import BAD_INPUT, CHECK_FAILED, Session, command
 
@@ -127,23 +128,18 @@ def report(
     Keys of --json: report (the file), failed_checks (a list of lines).
     """
     from analysis.report import build_report
+    from analysis.studies.scenarios import scale_for
 
     if games is not None and scale is not None:
         raise sim.InputError("--games and --scale: choose one of them")
-    factor = games / _usual_games(session) if games else scale or 1.0
+    factor = scale_for(session.data, games) if games else scale or 1.0
     built = build_report(session.data, out, scale=factor, say=session.note)
     document = {"report": str(built.path), "failed_checks": list(built.failed_checks)}
     session.answer(document, lambda shown: _show_report(shown, built.path, built.failed_checks))
-    if show:
-        typer.launch(built.path.resolve().as_uri())
+    if show and not webbrowser.open(built.path.resolve().as_uri()):
+        session.note("There is no browser to open it in.")
     if built.failed_checks:
         raise typer.Exit(CHECK_FAILED)
-
-
-def _usual_games(session: Session) -> int:
-    """The games of the report's scenarios as their files say: all but the quick ones."""
-    outlines = [outline(path) for path in scenario_files(session.data) if not path.stem.endswith("_quick")]
-    return sum(one["games"] for one in outlines if isinstance(one["games"], int)) or 1
 
 
 def _show_report(session: Session, path: Path, failed: Sequence[str]) -> None:

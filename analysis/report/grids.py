@@ -27,9 +27,10 @@ class Grid:
 
 def grid(frame: pd.DataFrame, columns: Mapping[str, str | Cell], n_words: int = 1) -> Grid:
     """A table of a frame: header -> the name of a column, or a function of the row."""
-    rows = []
-    for row in frame.to_dict("records"):
-        rows.append([str(row[cell]) if isinstance(cell, str) else cell(row) for cell in columns.values()])
+    rows = [
+        [str(row[cell]) if isinstance(cell, str) else cell(row) for cell in columns.values()]
+        for row in frame.to_dict("records")
+    ]
     return Grid(list(columns), rows, n_words)
 
 
@@ -41,7 +42,12 @@ def levels_grid(frame: pd.DataFrame, setting: str) -> Grid:
 
 def effects_grid(frame: pd.DataFrame) -> Grid:
     """The table of an effects chart: each change of each measure, and what pairing was worth."""
-    columns: dict[str, str | Cell] = {"measure": _measure, "change": "label", "difference": _difference, "efficiency": _efficiency}
+    columns: dict[str, str | Cell] = {
+        "measure": _measure,
+        "change": "label",
+        "difference": _difference,
+        "efficiency": _efficiency,
+    }
     return grid(frame, columns, n_words=2)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
 import nbformat
+from jupyter_client.kernelspec import NoSuchKernel
+from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 
 from analysis.report.files import whole_file
@@ -20,41 +23,49 @@ FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 TAG = "parameters"  # of the cell after which values are put in
 SECONDS = 300  # for one cell
 KERNEL = "python3"
+TRANSPORT = "ipc" if os.name == "posix" else "tcp"  # how to talk to the kernel: by files of the user, not by open ports
+PROBLEMS = (CellExecutionError, CellTimeoutError, DeadKernelError, NoSuchKernel)
 
 
-def execute_all(data: DataFolder, out: Path, say: Say = say_nothing) -> list[Check]:
+def execute_all(data: DataFolder, out: Path, scale: float = 1.0, say: Say = say_nothing) -> list[Check]:
     """Execute every notebook on the runs that are there, write it to `out`, and say how it went."""
-    return [execute(path, data, out, say) for path in sorted(FOLDER.glob("*.ipynb"))]
+    return [execute(path, data, out, scale, say) for path in sorted(FOLDER.glob("*.ipynb"))]
 
 
-def execute(path: Path, data: DataFolder, out: Path, say: Say = say_nothing, scale: float | None = None) -> Check:
+def execute(path: Path, data: DataFolder, out: Path, scale: float = 1.0, say: Say = say_nothing) -> Check:
     """Execute one notebook in a kernel of its own; the check says whether all cells ran."""
     say(f"executing {path.name}")
     begin = time.monotonic()
-    notebook = with_parameters(nbformat.read(path, as_version=4), {"data_folder": str(data.path.resolve()), "scale": scale})
-    problem = _run(notebook)
+    notebook = with_parameters(read(path), {"data_folder": str(data.path.resolve()), "scale": scale})
+    problem = run(notebook)
     with whole_file(out / path.name) as temporary:
-        nbformat.write(notebook, temporary)
+        nbformat.write(notebook, temporary)  # type: ignore[no-untyped-call]
     cells = sum(cell.cell_type == "code" for cell in notebook.cells)
     fine = f"{cells} cells in {time.monotonic() - begin:.0f} s, written to {out.name}/{path.name}"
     return Check(f"Notebook {path.name} runs", not problem, problem or fine)
 
 
+def read(path: Path) -> NotebookNode:
+    """A notebook file."""
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
 def with_parameters(notebook: NotebookNode, values: dict[str, object]) -> NotebookNode:
-    """The notebook with a cell of values (those that are not None) after its parameters."""
+    """The notebook with a cell of values after its parameters."""
     place = next(number for number, cell in enumerate(notebook.cells, start=1) if TAG in cell.metadata.get("tags", []))
-    lines = [f"{name} = {value!r}" for name, value in values.items() if value is not None]
-    notebook.cells.insert(place, nbformat.v4.new_code_cell("\n".join(lines), metadata={"tags": ["injected-parameters"]}))
+    source = "\n".join(f"{name} = {value!r}" for name, value in values.items())
+    injected = nbformat.v4.new_code_cell(source, metadata={"tags": ["injected-parameters"]})  # type: ignore[no-untyped-call]
+    notebook.cells.insert(place, injected)
     return notebook
 
 
-def _run(notebook: NotebookNode) -> str:
-    """Run all cells from the project's folder; what went wrong, or nothing."""
-    client = NotebookClient(
-        notebook, timeout=SECONDS, kernel_name=KERNEL, resources={"metadata": {"path": str(FOLDER.parent)}}
-    )
+def run(notebook: NotebookNode) -> str:
+    """Run all cells in the project's folder; what went wrong, or nothing."""
+    kernel = AsyncKernelManager(kernel_name=KERNEL, transport=TRANSPORT)
+    where = {"metadata": {"path": str(FOLDER.parent)}}
     try:
-        client.execute()
-    except CellExecutionError as error:
-        return f"{error.ename}: {error.evalue}"
+        NotebookClient(notebook, km=kernel, timeout=SECONDS, resources=where).execute()
+    except PROBLEMS as error:
+        told = [getattr(error, name, "") for name in ("ename", "evalue")]
+        return ": ".join(filter(None, told)) or str(error).strip() or type(error).__name__
     return ""

@@ -65,11 +65,8 @@ def _with_interval(value: float, low: float, high: float, unit: str = "", sign: 
 
 
 def _number(value: float, pattern: str) -> str:
-    """A number with a true minus sign and without a signed zero."""
-    text = format(value, pattern)
-    if not text.strip("+-0."):
-        text = text.lstrip("+-")
-    return text.replace("-", MINUS)
+    """A number with a true minus sign; exactly nothing is `0`."""
+    return "0" if value == 0 else format(value, pattern).replace("-", MINUS)
 
 
 def percent(value: float, digits: int = 1) -> str:
@@ -90,6 +87,11 @@ def number(value: float, digits: int = 2) -> str:
 def whole(value: float) -> str:
     """`1,234,567`."""
     return f"{round(value):,}"
+
+
+def plain(name: str) -> str:
+    """A name of a sheet in words: `mire_lord` is mire lord."""
+    return name.replace("_", " ")
 
 
 def listed(words: Iterable[str]) -> str:

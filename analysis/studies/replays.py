@@ -59,22 +59,24 @@ def _count(data: Mapping[str, Any], turn: dict[str, Counter[str]]) -> None:
         counts["damage_class"] += CLASS_NAMES.index(data["damage_class"]) if data["damage_class"] else 0
 
 
-def told(folder: Path, game_id: int, turns: int = 1) -> list[str]:
-    """The first turns of a game in words, each sentence with the rule it follows."""
+def told(folder: Path, game_id: int, turns: int = 1) -> pd.DataFrame:
+    """The first turns of a game in words: rule, words."""
     sentences = []
     for event in sim.replay(folder, game_id):
-        sentences.append(f"{event.rule:<6} {event.words}")
+        sentences.append((event.rule, event.words))
         turns -= event.data["event"] == "turn_end"
         if not turns:
             break
-    return sentences
+    return pd.DataFrame(sentences, columns=["rule", "words"])
 
 
 def replay_problems(run: Run, folder: Path, game_id: int) -> list[str]:
     """Where a game, played again from its id, differs from its rows in the tables."""
     found = counts_of(sim.replay(folder, game_id))
     turns = int(run.table("games").set_index("game_id").loc[game_id, TURNS])
-    problems = [] if found["game"][TURNS] == turns else [f"{run.name} game {game_id}: {found['game'][TURNS]} turns, stored {turns}"]
+    problems = (
+        [] if found["game"][TURNS] == turns else [f"{run.name} game {game_id}: {found['game'][TURNS]} turns, stored {turns}"]
+    )
     seats = run.table("seats")
     for row in seats[seats["game_id"] == game_id].to_dict("records"):
         side = f"hunter {row['seat'] + 1}"

@@ -11,7 +11,6 @@ from typing import Any
 
 import sim
 from analysis.tables import VERSION_KEYS, Run, load_run
-from sim import DataFolder, Scenario
 
 DEFAULTS = ("judgement_contest", "judgement_cards", "judgement_terrain", "judgement_rarity", "judgement_decks")
 FEWEST_GAMES = 8  # of a cell: below that a variance between games means little
@@ -19,6 +18,8 @@ SAY_EVERY = 5.0  # seconds between two lines about a run that goes on
 FREE = ("games", "seed")  # what a run may have otherwise than its scenario and still serve
 
 Say = Callable[[str], None]
+DataFolder = sim.DataFolder
+Scenario = sim.Scenario
 
 
 def say_nothing(_line: str) -> None:
@@ -60,7 +61,7 @@ def results_of(data: DataFolder) -> Path:
 def warm(say: Say = say_nothing) -> None:
     """Compile all kernels, once a version."""
     for name in sim.warm():
-        say(f"compiling {name} (once a version; half a minute or so)" if not name.startswith("poker") else f"compiling {name}")
+        say(f"compiling {name} (once a version, half a minute or so)")
 
 
 def default_runs(data: DataFolder, scale: float = 1.0, say: Say = say_nothing) -> dict[str, PlayedScenario]:
@@ -111,7 +112,7 @@ def _fixed(document: Mapping[str, Any]) -> str:
 def _play(scenario: Scenario, data: DataFolder, folder: Path, found: Mapping[str, Any] | None, say: Say) -> None:
     """Play into the folder, going on or starting anew, and say how it goes."""
     me = sim.identity(scenario, data)
-    goes_on = bool(found) and found["status"] != "complete" and all(found.get(key) == me[key] for key in me)  # type: ignore[index]
+    goes_on = found is not None and found.get("status") == "running" and all(found.get(key) == me[key] for key in me)
     overwrite = found is not None and not goes_on
     how = "goes on" if goes_on else "is out of date and played again" if overwrite else "is played"
     say(f"{scenario.name} {how}: {scenario.games:,} games")

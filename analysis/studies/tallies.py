@@ -1,4 +1,4 @@
-"""What the tables of a run owe to each other and to the rules, whatever was dealt: problems in words, none if all is well."""
+"""What the tables of a run owe to each other and to the rules, whatever was dealt: problems in words."""
 
 from __future__ import annotations
 
@@ -82,7 +82,9 @@ def impossibilities(run: Run) -> list[str]:
     found: list[str] = []
     for (cell, seat), rows in seats.groupby(["cell", "seat"]):
         row = settings.loc[cell]
-        own = {name: row[hunter_parameter(seat, name)] for name in ("class_modifiers", "base_hand", "extra_cards", "exchange")}
+        own = {
+            name: row[hunter_parameter(seat, name)] for name in ("class_modifiers", "base_hand", "extra_cards", "exchange")
+        }
         where = f"{run.name} cell {cell} hunter {seat + 1}"
         if never_below(row, own["class_modifiers"]) and rows["losses"].sum():
             found.append(f"{where}: below a monster without own cards and modifiers (RP-T9)")

@@ -64,7 +64,9 @@ def check_all(played: Played, dealt: pd.DataFrame) -> list[Check]:
 
 def check_totals(dealt: pd.DataFrame) -> Check:
     """The exact counts of the classes add up to C(n, k), the dealt ones to the hands dealt."""
-    sums = dealt.groupby(["packs", "jokers", "cards"]).agg(exact=("exact_n", "sum"), n=("n", "sum"), hands=("hands", "first"))
+    sums = dealt.groupby(["packs", "jokers", "cards"]).agg(
+        exact=("exact_n", "sum"), n=("n", "sum"), hands=("hands", "first")
+    )
     wrong = [
         f"{k} cards of {packs} packs and {jokers} jokers: {row['exact']:,} hands, C(n, k) is {n_hands(packs, jokers, k):,}"
         for (packs, jokers, k), row in sums.iterrows()
@@ -76,7 +78,9 @@ def check_totals(dealt: pd.DataFrame) -> Check:
 
 def check_dealt(dealt: pd.DataFrame) -> Check:
     """Dealt hands agree with the exact counts, class by class, for the whole family of intervals at once."""
-    return _agreement("Dealt hands agree with exact counts, k = 5 to 9", dealt, f"{dealt['hands'].iloc[0]:,} hands of each deck and k")
+    return _agreement(
+        "Dealt hands agree with exact counts, k = 5 to 9", dealt, f"{dealt['hands'].iloc[0]:,} hands of each deck and k"
+    )
 
 
 def check_played(runs: Sequence[Run]) -> Check:
@@ -94,7 +98,8 @@ def _agreement(name: str, frame: pd.DataFrame, size: str) -> Check:
         f"where {0.001 * len(frame):.1f} are expected"
     )
     worst = ", ".join(
-        f"{row.class_name} of {row.cards} cards ({row.packs} packs, {row.jokers} jokers)" for row in outside.head(3).itertuples()
+        f"{row.class_name} of {row.cards} cards ({row.packs} packs, {row.jokers} jokers)"
+        for row in outside.head(3).itertuples()
     )
     return Check(name, outside.empty, f"{words}{'; outside: ' + worst if worst else ''}")
 
@@ -114,7 +119,9 @@ def check_symmetry(run: Run) -> Check:
         if not found.low <= 0 <= found.high
     ]
     largest = max((abs(found.value) for found in differences.values()), default=np.nan)
-    fine = f"{len(pairs)} pairs of hands; wins and mirrored losses differ by at most {100 * largest:.2f} points, all within noise"
+    fine = (
+        f"{len(pairs)} pairs of hands; wins and mirrored losses differ by at most {100 * largest:.2f} points, within noise"
+    )
     return _of_problems("Sides exchanged, odds exchanged", wrong if pairs else ["no pairs were played"], fine)
 
 
@@ -174,7 +181,9 @@ def check_again(played: Played) -> Check:
     """The first games of every cell come out the same when they are played again, with 1 thread and with 2."""
     problems = [problem for one in played.values() for problem in again_problems(one)]
     cells = sum(len(one.scenario.cells) for one in played.values())
-    return _of_problems("Games played again are the same", problems, f"the first games of {cells} cells, with 1 thread and with 2")
+    return _of_problems(
+        "Games played again are the same", problems, f"the first games of {cells} cells, with 1 thread and with 2"
+    )
 
 
 def check_digests(played: Played) -> Check:
@@ -184,7 +193,9 @@ def check_digests(played: Played) -> Check:
         for one in played.values()
         if (digest := stored_digest(one)) != one.run.provenance["digest"]
     ]
-    return _of_problems("Stored tables have the digest of their run", problems, f"{len(played)} runs, every value of every table")
+    return _of_problems(
+        "Stored tables have the digest of their run", problems, f"{len(played)} runs, every value of every table"
+    )
 
 
 def check_versions(played: Played) -> Check:
@@ -216,5 +227,3 @@ def check_pairing(run: Run, what: str, parameter: str, pattern: str, against: st
     words = FREE_OF_CHANCE if np.isinf(median) else f"{known.min():.1f} to {known.max():.1f}, median {median:.1f}"
     found = f"{len(frame)} comparisons; efficiency (unpaired variance / paired variance) {words}; needs {LEAST_EFFICIENCY}"
     return Check(f"Shared deals pay: {what}", bool(frame["is_paired"].all()) and median > LEAST_EFFICIENCY, found)
-
-

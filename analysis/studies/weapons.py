@@ -6,11 +6,12 @@ All weapons are played on the same deals, so that every difference is paired dec
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 
-from analysis.estimators import LEVEL, Estimate, ratio, ratio_difference
+from analysis.estimators import LEVEL, Estimate, ratio, ratio_difference, simultaneous_level
 from analysis.judgement import damage_by_rarity, effects
 from analysis.tables import Run
 
@@ -44,7 +45,9 @@ def armoury(run: Run) -> Armoury:
     settings = run.settings()
     plain = settings[(settings[f"{HUNTER}element_bonus"] == "0") & (settings[f"{HUNTER}kind_bonus"] == "0")]
     plain = plain.drop_duplicates(f"{HUNTER}weapon")
-    cells = plain[[f"{HUNTER}weapon", f"{HUNTER}kind", f"{HUNTER}rarity"]].rename(columns=lambda name: name.removeprefix(HUNTER))
+    cells = plain[[f"{HUNTER}weapon", f"{HUNTER}kind", f"{HUNTER}rarity"]].rename(
+        columns=lambda name: name.removeprefix(HUNTER)
+    )
     cells = cells.astype({"rarity": int}).sort_values(["rarity", "kind"])
     seats = run.table("seats", ["cell", "block", "dealt"])
     games = run.table("games", ["cell", "block", "turns"])
@@ -69,7 +72,7 @@ def rarity_levels(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
     The mean is over turns: a kind that draws fewer cards plays more turns a deck.
     """  # noqa: D205 - a list of columns
     rows = []
-    before = None
+    before: tuple[np.ndarray, np.ndarray] | None = None
     for rarity, cells in weapons.cells.groupby("rarity"):
         sums = weapons.sums(list(cells.index))
         found = ratio(*sums, level=level)
@@ -89,11 +92,12 @@ def _named(name: str, found: Estimate | None) -> dict[str, float]:
 
 
 def kind_gaps(weapons: Armoury, margin: float = MARGIN, level: float = LEVEL) -> pd.DataFrame:
-    """How far each kind is from the mean of its rarity, as a share of that mean.
+    """How far each kind is from the mean of its rarity, as a share of that mean; all intervals hold together at `level`.
 
     Columns: rarity, kind, value (damage a turn), mean, gap, low, high (of the gap, paired), verdict (`against_margin`).
     """
     rows = []
+    level = simultaneous_level(level, len(weapons.cells))
     for rarity, cells in weapons.cells.groupby("rarity"):
         every = weapons.sums(list(cells.index))
         mean = ratio(*every).value
@@ -112,7 +116,7 @@ def kind_steps(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
     rows = []
     for kind, cells in weapons.cells.sort_values("rarity").groupby("kind"):
         listed = list(cells["rarity"].items())
-        for (old, _), (new, rarity) in zip(listed[:-1], listed[1:], strict=True):
+        for (old, _), (new, rarity) in pairwise(listed):
             step = ratio_difference(weapons.sums([new]), weapons.sums([old]), level=level)
             rows.append({"kind": kind, "rarity": rarity, "step": step.value, "low": step.low, "high": step.high})
     return pd.DataFrame(rows)
@@ -121,7 +125,7 @@ def kind_steps(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
 def weakness(run: Run) -> pd.DataFrame:
     """What a weakness of the monster adds to the damage a turn, by its bonus in classes (RP-D3, RP-D4).
 
-    Columns: bonus, n_weapons, value (mean over the weapons), least, most, share (mean gain as a share of the damage without).
+    Columns: bonus, n_weapons, value (mean over the weapons), least, most, share (mean gain / damage without).
     """
     settings = run.settings()
     bonus = settings[f"{HUNTER}element_bonus"].astype(int) + settings[f"{HUNTER}kind_bonus"].astype(int)
@@ -134,6 +138,10 @@ def weakness(run: Run) -> pd.DataFrame:
     plain = plain_damage(run).set_index("cell")["value"].groupby(weapon).first()
     changes = changes.assign(share=changes["value"] / changes["weapon"].map(plain))
     rows = changes.groupby("bonus").agg(
-        n_weapons=("value", "size"), value=("value", "mean"), least=("value", "min"), most=("value", "max"), share=("share", "mean")
+        n_weapons=("value", "size"),
+        value=("value", "mean"),
+        least=("value", "min"),
+        most=("value", "max"),
+        share=("share", "mean"),
     )
     return rows.reset_index()

@@ -29,7 +29,8 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
     return Topic(
         "cards",
         "What cards are worth",
-        "A lone hunter meets a monster without own cards. Cards are dealt by the base hand, bought before the last three shared "
+        "A lone hunter meets a monster without own cards. Cards are dealt by the base hand, bought before the last three "
+        "shared "
         "cards, or exchanged after them.",
         [one_more(hands, bought, base), exchange_worth(exchange, hands), who_buys(policies)],
         [_worth(one, [hands, bought, exchange]), _policies(one, policies)],
@@ -47,9 +48,11 @@ def one_more(hands: pd.DataFrame, bought: pd.DataFrame, base: pd.DataFrame) -> V
     earlier = [words.change(*words.of(_of(hands, "rate", cards))) for cards in ("1", "2")]
     return Verdict(
         FINDING,
-        f"A third own card is worth {words.number(rate['value'], 1)} classes and {words.gain(dealt['value'] / before)} damage.",
+        f"A third own card is worth {words.number(rate['value'], 1)} classes and {words.gain(dealt['value'] / before)} "
+        "damage.",
         f"From 2 to 3 own cards the mean class changes by {words.change(*words.of(rate))} and the damage a turn by "
-        f"{words.change(*words.of(dealt))}, from {words.number(before)}. The first card is worth {earlier[0]} classes, the second "
+        f"{words.change(*words.of(dealt))}, from {words.number(before)}. The first card is worth {earlier[0]} classes, the "
+        "second "
         f"{earlier[1]}; one bought on top of two, {words.change(*words.of(_of(bought, 'rate', '1')))}.",
     )
 
@@ -59,12 +62,14 @@ def exchange_worth(exchange: pd.DataFrame, hands: pd.DataFrame) -> Verdict:
     rows = exchange[exchange["measure"] == "dealt"].to_dict("records")
     two = words.pick(exchange[exchange["context"].str.endswith("base_hand 2")], measure="dealt")
     card = _of(hands, "dealt", "3")
-    told = [f"{words.change(row['value'], row['low'], row['high'])} ({row['context'].split()[-1]} own cards)" for row in rows]
+    told = [words.change(row["value"], row["low"], row["high"]) for row in rows]
+    own = words.listed(row["context"].split()[-1] for row in rows)
     return Verdict(
         FINDING,
         f"An exchange is worth {words.percent(two['value'] / card['value'], 0)} of a third card.",
-        f"It adds {words.listed(told)} damage a turn if made whenever a card can go at no loss; a third card adds "
-        f"{words.change(*words.of(card))}.",
+        f"Made whenever a card can go at no loss, it changes the damage a turn by {words.listed(told)} with {own} own "
+        "cards; a "
+        f"third card changes it by {words.change(*words.of(card))}.",
     )
 
 
@@ -72,7 +77,7 @@ def exchange_worth(exchange: pd.DataFrame, hands: pd.DataFrame) -> Verdict:
 
 
 def policy_table(one: PlayedScenario) -> pd.DataFrame:
-    """Each policy with its damage, and the cards it buys and exchanges a turn: cell, setting, the levels, bought, exchanged."""
+    """The levels of each policy, with the cards that it buys and exchanges a turn (`bought`, `exchanged`)."""
     frame = levels(one.run, POLICY, MEASURES, "policy*")
     seats = one.run.table("seats", ["cell", "attacks", "bought", "exchanged"]).groupby("cell").sum()
     used = seats.div(seats["attacks"], axis=0)
@@ -87,15 +92,19 @@ def who_buys(policies: pd.DataFrame) -> Verdict:
     buyers = damage[damage["bought"] > 0]
     thrifty = (gains / damage["bought"])[buyers.index].idxmax()
     top, saver = damage.loc[best], damage.loc[thrifty]
-    same = "" if best == thrifty else (
-        f" Per bought card `{thrifty}` gets most: {words.percent(gains[thrifty] / gains[best], 0)} of that gain with "
-        f"{words.number(saver['bought'])} cards a turn in place of {words.number(top['bought'])}."
+    same = (
+        ""
+        if best == thrifty
+        else (
+            f" Per bought card “{thrifty}” gets most: {words.percent(gains[thrifty] / gains[best], 0)} of that gain with "
+            f"{words.number(saver['bought'])} cards a turn in place of {words.number(top['bought'])}."
+        )
     )
     return Verdict(
         FINDING,
-        f"Of {len(damage)} ways to play, `{best}` deals most: {words.number(top['value'], 1)} damage a turn against "
+        f"Of {len(damage)} ways to play, “{best}” deals most: {words.number(top['value'], 1)} damage a turn against "
         f"{words.number(never['value'], 1)} without bought cards.",
-        f"`{best}`: {words.amount(*words.of(top))} damage a turn with {words.number(top['bought'])} bought and "
+        f"“{best}”: {words.amount(*words.of(top))} damage a turn with {words.number(top['bought'])} bought and "
         f"{words.number(top['exchanged'])} exchanged cards.{same} Experience points are not counted here.",
     )
 
@@ -109,7 +118,8 @@ def _worth(one: PlayedScenario, frames: list[pd.DataFrame]) -> Exhibit:
         id="card-worth",
         title="One more card, bought or dealt, and an exchange",
         caption=(
-            "The change of the mean class and of the damage a turn. Bought cards come on top of two own cards. The efficiency says "
+            "The change of the mean class and of the damage a turn. Bought cards come on top of two own cards. The "
+            "efficiency says "
             "how many times more games a comparison without shared deals would need."
         ),
         source=source(one),
@@ -126,7 +136,8 @@ def _policies(one: PlayedScenario, policies: pd.DataFrame) -> Exhibit:
         id="policies",
         title="Ways to play",
         caption=(
-            "Two own cards, up to two bought ones, one exchange a turn; in brackets the change from the first row. What a policy "
+            "Two own cards, up to two bought ones, one exchange a turn; in brackets the change from the first row. What a "
+            "policy "
             "does stands in data/policies/monster_hunter_trpg.csv."
         ),
         source=source(one, '"policy*"'),

@@ -34,7 +34,8 @@ def build(_played: Played, dealt: pd.DataFrame) -> Topic:
         id="classes",
         title="Hand classes by number of cards",
         caption=(
-            "Own and shared cards together, from two packs and four jokers. Black bars are exact counts, dots are dealt hands "
+            "Own and shared cards together, from two packs and four jokers. Black bars are exact counts, dots are dealt "
+            "hands "
             "with their intervals; on the right, how far dealt and exact are apart."
         ),
         source=(

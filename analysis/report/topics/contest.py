@@ -24,7 +24,7 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
         "contest",
         "Who hits whom",
         "Hunter and monster make their classes from the same five shared cards; what differs is their own cards.",
-        [usual_hand(frame), never_below(frame), monster_cards(frame, party)],
+        [usual_hand(frame), never_below(frame, is_default=_is_default(played)), monster_cards(frame, party)],
         [_heat_map(frame, played), _party(party, played)],
     )
 
@@ -38,14 +38,22 @@ def usual_hand(frame: pd.DataFrame) -> Verdict:
     win, tie, loss = (_of(frame, USUAL, 0, outcome) for outcome in ("win", "tie", "loss"))
     return Verdict(
         FINDING,
-        f"Two own cards beat a monster without own cards in {words.percent(win['value'])} of comparisons, and tie in the rest.",
-        f"The hunter hits alone in {words.share(*words.of(win))}, both hit in {words.share(*words.of(tie))}, the monster hits "
+        f"Two own cards beat a monster without own cards in {words.percent(win['value'])} of comparisons, and tie in the "
+        "rest.",
+        f"The hunter hits alone in {words.share(*words.of(win))}, both hit in {words.share(*words.of(tie))}, the monster "
+        "hits "
         f"alone in {words.share(*words.of(loss))}; {words.whole(win['n'])} comparisons.",
     )
 
 
-def never_below(frame: pd.DataFrame) -> Verdict:
+def _is_default(played: Played) -> bool:
+    """Whether the monster has no own cards unless a scenario says so."""
+    return str(played["judgement_decks"].run.provenance["options"]["monster_hand_cards"]) == "0"
+
+
+def never_below(frame: pd.DataFrame, *, is_default: bool) -> Verdict:
     """RP-T9: what follows from monster_hand_cards = 0."""
+    standing = ", as the rules stand," if is_default else ""
     bare = frame[(frame["monster_cards"] == 0) & (frame["outcome"] == "loss")]
     n, losses = bare["n"].sum(), (bare["value"] * bare["n"]).sum()
     if losses:
@@ -56,7 +64,7 @@ def never_below(frame: pd.DataFrame) -> Verdict:
         )
     return Verdict(
         ATTENTION,
-        "With monster_hand_cards = 0, as the rules stand, a hunter can never be below the monster without modifiers.",
+        f"With monster_hand_cards = 0{standing} a hunter can never be below the monster without modifiers.",
         "The five cards of the monster are among those of every hunter, who therefore wins or ties (RP-T9): "
         f"0 losses in {words.whole(n)} comparisons. Such a monster hurts by ties alone; to hit alone it needs own cards, "
         "class modifiers or the cold.",
@@ -73,7 +81,8 @@ def monster_cards(frame: pd.DataFrame, party: pd.DataFrame) -> Verdict:
         f"Own cards of the monster turn the fight: with {USUAL} on each side it is even "
         f"(win {even[0]}, tie {even[1]}, loss {even[2]}).",
         f"A hunter with {USUAL} cards is hit alone in {words.listed(words.share(*words.of(row)) for row in losses)} of "
-        f"comparisons where monster_hand_cards is 1, 2 and 3. Over whole decks a party takes {words.listed(taken)} points a turn "
+        f"comparisons where monster_hand_cards is 1, 2 and 3. Over whole decks a party takes {words.listed(taken)} points a "
+        "turn "
         "and hunter where it is 0, 1, 2 and 3.",
     )
 
@@ -94,7 +103,7 @@ def _heat_map(frame: pd.DataFrame, played: Played) -> Exhibit:
     return Exhibit(
         id="contest",
         title="Win, tie and loss by own cards",
-        caption="Per cent of comparisons. Four hunters with 0 to 3 own cards share the five cards of the board with the monster.",
+        caption="Per cent of comparisons. Four hunters with 0 to 3 own cards share five cards with the monster.",
         source=source(played["judgement_contest"]),
         grid=shown,
         data=prepared,

@@ -15,7 +15,7 @@ MEASURES = ("rate", "dealt", "win")
 CELLS = "own cards*base_hand 2"
 MARGIN = 0.02  # points of the share of wins that a table would notice
 HEADLINES = {
-    OUTSIDE: "Jokers decide who hits",
+    OUTSIDE: "Jokers matter for who hits",
     INSIDE: "Jokers raise the classes but hardly change who hits",
 }
 
@@ -27,14 +27,16 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
     exhibit = Exhibit(
         id="jokers",
         title="Jokers in the deck",
-        caption="A hunter with two own cards against a monster without; in brackets the change from the deck without jokers.",
+        caption="A hunter with two own cards against a monster without; in brackets the change from no jokers.",
         source=source(one, f'"{CELLS}"'),
         grid=levels_grid(frame, "jokers"),
         data=frame,
         figure=settings.figure(frame, "Jokers in the deck"),
         alt=settings.describe(frame),
     )
-    lead = "The deck of two packs has 4 jokers, or 0 or 2 by option. A joker is any card, for the monster too if it is shared."
+    lead = (
+        "The deck of two packs has 4 jokers, or 0 or 2 by option. A joker is any card, for the monster too if it is shared."
+    )
     return Topic("jokers", "Jokers", lead, [jokers(frame)], [exhibit])
 
 
@@ -48,9 +50,10 @@ def jokers(frame: pd.DataFrame) -> Verdict:
     where = {OUTSIDE: f"outside {margin}", INSIDE: f"inside {margin}"}.get(place, f"not settled against {margin}")
     return Verdict(
         tone_of([place]),
-        f"{HEADLINES.get(place, 'Jokers may decide who hits')}: {most} of them change the share of wins by "
+        f"{HEADLINES.get(place, 'Jokers may matter for who hits')}: {most} of them change the share of wins by "
         f"{words.points(*_change(win))}.",
-        f"That is {where}. From 0 to {most} jokers the mean class changes by {words.change(*_change(rate))} and the damage a turn "
+        f"That is {where}. From 0 to {most} jokers the mean class changes by {words.change(*_change(rate))} and the damage "
+        "a turn "
         f"by {words.change(*_change(dealt))} ({words.gain(dealt['change'] / none['value'])}).",
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 
 from analysis.charts import party as party_chart
@@ -9,6 +11,7 @@ from analysis.judgement import class_shares, effects, hunter_parameter, joint_ou
 from analysis.report import words
 from analysis.report.grids import grid
 from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
+from analysis.studies.names import Name, card_names
 from analysis.studies.scenarios import PlayedScenario
 
 MEASURES = ("win", "loss", "dealt", "taken")
@@ -21,14 +24,15 @@ MOST_OUTCOMES = 12  # rows of the table of joint outcomes
 def build(played: Played, _dealt: pd.DataFrame) -> Topic:
     """Parties against monsters, the classes of one party, its joint outcomes, and the end of the deck."""
     one = played["judgement_decks"]
-    table = party_table(one)
+    table, names = party_table(one), card_names(one)
     return Topic(
         "parties",
         "Parties and whole decks",
-        "Everything is in play: skills, modifiers, bullets out of the deck, turns until the deck ends. The monsters have no own "
+        "Everything is in play: skills, modifiers, bullets out of the deck, turns until the deck ends. The monsters have no "
+        "own "
         "cards.",
-        [hardest(table), deck_end(one)],
-        [_parties(one, table), _classes(one), _joint(one)],
+        [hardest(table, names), deck_end(one)],
+        [_parties(one, table, names), _classes(one, names), _joint(one)],
     )
 
 
@@ -42,22 +46,25 @@ def party_table(one: PlayedScenario) -> pd.DataFrame:
     return settings.join(turns).join(wide).reset_index()
 
 
-def hardest(table: pd.DataFrame) -> Verdict:
+def hardest(table: pd.DataFrame, names: Mapping[str, Name]) -> Verdict:
     """The monsters that hit hunters alone, and why."""
     losses = table.groupby("monster")["loss_value"].agg(["mean", "min", "max"]).sort_values("mean")
     modifiers = table.drop_duplicates("monster").set_index("monster")["monster_class_modifiers"]
-    worst, best = losses.index[-1], losses.index[0]
+    ranges = {monster: f"{words.percent(row['min'])} to {words.percent(row['max'])}" for monster, row in losses.iterrows()}
     told = [
-        f"{monster} ({modifiers[monster] or 'no'} class modifier) {words.percent(row['min'])} to {words.percent(row['max'])}"
-        for monster, row in losses.iterrows()
+        f"{names[monster].english} (class modifier {_modifier(modifiers[monster])}) {ranges[monster]}" for monster in ranges
     ]
+    worst, best = losses.index[-1], losses.index[0]
     return Verdict(
         FINDING,
-        f"{worst} is the hardest monster: it hits hunters alone in {words.percent(losses.loc[worst, 'min'])} to "
-        f"{words.percent(losses.loc[worst, 'max'])} of comparisons, by party.",
-        f"By monster: {words.listed(told)}. Without own cards, modifiers of the class are all that lets a monster win; {best} is the "
-        "easiest.",
+        f"{names[worst].english} is the hardest monster: it hits hunters alone in {ranges[worst]} of comparisons, by party.",
+        f"By monster: {words.listed(told)}. Without own cards, modifiers of the class are all that lets a monster win; "
+        f"{names[best].english} is the easiest.",
     )
+
+
+def _modifier(text: str) -> str:
+    return text.replace("-", words.MINUS) or "none"
 
 
 def deck_end(one: PlayedScenario) -> Verdict:
@@ -74,18 +81,22 @@ def deck_end(one: PlayedScenario) -> Verdict:
         FINDING if nothing else ATTENTION,
         "The option deck_end changes no judged turn." if nothing else "The option deck_end changes judged turns.",
         f"{row['setting']} against {row['baseline']}: "
-        + ("exactly the same wins, losses and damage on the same deals" if nothing else f"up to {words.change(*words.of(most))}")
+        + (
+            "exactly the same wins, losses and damage on the same deals"
+            if nothing
+            else f"up to {words.change(*words.of(most))}"
+        )
         + f"; a broken turn is void, and {words.listed(left)} cards are left on average (before_turn and mid_turn).",
     )
 
 
-def _parties(one: PlayedScenario, table: pd.DataFrame) -> Exhibit:
+def _parties(one: PlayedScenario, table: pd.DataFrame, names: Mapping[str, Name]) -> Exhibit:
     def measure(name: str, write: object) -> object:
         return lambda row: write(*(row[f"{name}_{part}"] for part in ("value", "low", "high")))  # type: ignore[operator]
 
     columns = {
-        "party": "party",
-        "monster": "monster",
+        "party": lambda row: words.plain(row["party"]),
+        "monster": lambda row: str(names[row["monster"]]),
         "hits alone": measure("win", words.share),
         "is hit alone": measure("loss", words.share),
         "damage a turn": measure("dealt", words.amount),
@@ -97,13 +108,14 @@ def _parties(one: PlayedScenario, table: pd.DataFrame) -> Exhibit:
     return Exhibit("parties", "Parties against monsters", caption, source(one, f'"{CELLS}"'), shown, table)
 
 
-def _classes(one: PlayedScenario) -> Exhibit:
+def _classes(one: PlayedScenario, known: Mapping[str, Name]) -> Exhibit:
     shares = class_shares(one.run, "final", SHOWN_CELL)
     row = one.run.settings().loc[shares["cell"].iloc[0]]
     seats = [seat for seat in shares["seat"].unique() if seat >= 0]
-    names = {seat: f"{row[hunter_parameter(seat, 'name')]} ({row[hunter_parameter(seat, 'kind')]})" for seat in seats}
-    names = {seat: name.replace("_", " ") for seat, name in names.items()}
-    frame = party_chart.prepare(shares, names | {-1: str(row["monster"]).replace("_", " ")})
+    names = {
+        seat: f"{row[hunter_parameter(seat, 'name')]} ({words.plain(row[hunter_parameter(seat, 'kind')])})" for seat in seats
+    }
+    frame = party_chart.prepare(shares, names | {-1: str(known[row["monster"]])})
     shown = grid(
         frame.sort_values(["offset", "class_id"]),
         {
@@ -116,7 +128,7 @@ def _classes(one: PlayedScenario) -> Exhibit:
     return Exhibit(
         id="party-classes",
         title="Classes of a party",
-        caption=f"Final classes of {row['party']} against {row['monster']}, with all skills and modifiers.",
+        caption=f"Final classes of {words.plain(row['party'])} against {known[row['monster']]}, with all skills.",
         source=source(one, f'"{SHOWN_CELL}"'),
         grid=shown,
         data=frame,
@@ -130,9 +142,11 @@ def _joint(one: PlayedScenario) -> Exhibit:
     shown = grid(
         frame.head(MOST_OUTCOMES),
         {
-            "outcomes": lambda row: ", ".join(f"{number}: {OUTCOMES[one]}" for number, one in enumerate(row["outcomes"], start=1)),
+            "outcomes": lambda row: ", ".join(
+                f"{number}: {OUTCOMES[one]}" for number, one in enumerate(row["outcomes"], start=1)
+            ),
             "share of turns": lambda row: words.share(row["value"], row["low"], row["high"]),
         },
     )
-    caption = f"How the comparisons of all hunters of a turn come out together; the {min(MOST_OUTCOMES, len(frame))} most frequent."
+    caption = f"How all comparisons of a turn come out together; the {min(MOST_OUTCOMES, len(frame))} most frequent."
     return Exhibit("joint", "All hunters together", caption, source(one, f'"{SHOWN_CELL}"'), shown, frame)

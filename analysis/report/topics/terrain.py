@@ -20,7 +20,7 @@ EAGER = "buys always*"
 
 
 def build(played: Played, _dealt: pd.DataFrame) -> Topic:
-    """The terrains for a hunter who looks before buying, the cold under both options, the glare for one who does not look."""
+    """Terrains for a hunter who looks before buying; the cold under both options; the glare for one who does not look."""
     one = played["judgement_terrain"]
     changes = effects(one.run, "terrain", MEASURES, BOTH_OPTIONS)
     eager = effects(one.run, "terrain", MEASURES, EAGER)
@@ -42,8 +42,10 @@ def cold(changes: pd.DataFrame) -> Verdict:
     return Verdict(
         ATTENTION,
         f"The cold is harsh: the hunter is hit alone {words.points(*words.of(loss))} more often.",
-        f"Wins change by {words.points(*words.of(win))} and the damage a turn by {words.change(*words.of(dealt))}. If the cold "
-        f"counts for all (cold_hits = all), being hit alone changes by {words.points(*words.of(other))}: a natural NoP cannot "
+        f"Wins change by {words.points(*words.of(win))} and the damage a turn by {words.change(*words.of(dealt))}. If the "
+        "cold "
+        f"counts for all (cold_hits = all), being hit alone changes by {words.points(*words.of(other))}: a natural NoP "
+        "cannot "
         "fall, so more comparisons tie.",
     )
 
@@ -59,8 +61,10 @@ def glare(one: PlayedScenario, changes: pd.DataFrame, eager: pd.DataFrame) -> Ve
     return Verdict(
         ATTENTION if rate["low"] > 0 else FINDING,
         f"The glare {helps} the cautious: the mean class changes by {words.change(*words.of(rate))}.",
-        f"Who buys only while the known cards are NoP sees one card less and buys {words.number(bought['glare'])} in place of "
-        f"{words.number(bought['none'])} cards a turn; the damage a turn changes by {words.change(*words.of(dealt))}. Who always "
+        f"Who buys only while the known cards are NoP sees one card less and buys {words.number(bought['glare'])} in place "
+        "of "
+        f"{words.number(bought['none'])} cards a turn; the damage a turn changes by {words.change(*words.of(dealt))}. Who "
+        "always "
         f"buys is changed by {same}.",
     )
 

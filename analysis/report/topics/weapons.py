@@ -8,6 +8,7 @@ from analysis.charts import rarity
 from analysis.report import words
 from analysis.report.grids import grid
 from analysis.report.parts import ATTENTION, FAIR, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source, tone_of
+from analysis.studies.names import card_names
 from analysis.studies.scenarios import PlayedScenario
 from analysis.studies.weapons import (
     MARGIN,
@@ -31,7 +32,8 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
     return Topic(
         "weapons",
         "Weapons",
-        "Every weapon in the same hands, on the same deals, over whole decks: bullets run out, and a lance is dealt one card. "
+        "Every weapon in the same hands, on the same deals, over whole decks: bullets run out, and a lance is dealt one "
+        "card. "
         "The monster has no own cards, so that every attack deals damage.",
         [rarities(levels, steps), kinds(gaps), weaknesses(bonus)],
         [_damage(one), _levels(one, levels), _kinds(one, gaps), _weaknesses(one, bonus)],
@@ -42,7 +44,7 @@ def rarities(levels: pd.DataFrame, steps: pd.DataFrame) -> Verdict:
     """Does a rarer weapon deal more, for every kind?"""
     first, last = levels.iloc[0], levels.iloc[-1]
     falling, open_ = steps[steps["high"] < 0], steps[(steps["low"] <= 0) & (steps["high"] >= 0)]
-    names = words.listed(f"{_kind(row.kind)} {row.rarity}" for row in pd.concat([falling, open_]).itertuples())
+    names = words.listed(f"{words.plain(row.kind)} {row.rarity}" for row in pd.concat([falling, open_]).itertuples())
     weakest = steps.loc[steps["step"].idxmin()]
     fine = f"every kind gains with every rarity; the smallest of {len(steps)} steps is"
     told = fine if falling.empty and open_.empty else f"not so for {names}; the smallest of {len(steps)} steps is"
@@ -51,7 +53,8 @@ def rarities(levels: pd.DataFrame, steps: pd.DataFrame) -> Verdict:
         f"Rarity pays: from rarity {first['rarity']:.0f} to {last['rarity']:.0f} the damage a turn rises from "
         f"{words.number(first['value'], 1)} to {words.number(last['value'], 1)}.",
         f"Mean of all kinds: {words.amount(*words.of(first))} and {words.amount(*words.of(last))}. In detail, {told} "
-        f"{words.change(weakest['step'], weakest['low'], weakest['high'])} ({_kind(weakest['kind'])} to rarity {weakest['rarity']}).",
+        f"{words.change(weakest['step'], weakest['low'], weakest['high'])} ({words.plain(weakest['kind'])} to rarity "
+        f"{weakest['rarity']}).",
     )
 
 
@@ -64,17 +67,23 @@ def kinds(gaps: pd.DataFrame) -> Verdict:
     outside = summary[summary["outside"] > 0]
     undecided = gaps[gaps["verdict"] == UNDECIDED]
     if len(outside):
-        told = words.listed(f"the {_kind(row.kind)} in {row.outside} of {n_rarities} rarities" for row in outside.itertuples())
+        told = words.listed(
+            f"the {words.plain(row.kind)} in {row.outside} of {n_rarities} rarities" for row in outside.itertuples()
+        )
         headline = f"Not all kinds are fair: outside {margin} of the mean of its rarity stands {told}."
     elif len(undecided):
-        headline = f"No kind is surely outside {margin} of the mean of its rarity; {len(undecided)} of {len(gaps)} are not settled."
+        headline = (
+            f"No kind is surely outside {margin} of the mean of its rarity; {len(undecided)} of {len(gaps)} are not settled."
+        )
     else:
         headline = f"All kinds are fair: each deals within {margin} of the mean of its rarity."
     return Verdict(
         tone_of(gaps["verdict"]),
         headline,
-        f"Strongest is the {_kind(strong['kind'])} ({words.gain(strong['least'])} to {words.gain(strong['most'])} by rarity), weakest "
-        f"the {_kind(weak['kind'])} ({words.gain(weak['least'])} to {words.gain(weak['most'])}). The intervals of all {len(gaps)} "
+        f"Strongest is the {words.plain(strong['kind'])} ({words.gain(strong['least'])} to {words.gain(strong['most'])} by "
+        "rarity), weakest "
+        f"the {words.plain(weak['kind'])} ({words.gain(weak['least'])} to {words.gain(weak['most'])}). The intervals of all "
+        f"{len(gaps)} "
         "weapons hold together at 95 %.",
     )
 
@@ -93,33 +102,34 @@ def weaknesses(bonus: pd.DataFrame) -> Verdict:
     return Verdict(
         FINDING,
         f"A weakness of {one['bonus']:.0f} class adds {words.gain(one['share'])} damage.",
-        f"Mean gain of damage a turn by classes of element and kind together: {words.listed(told)}. It raises the class for damage "
+        f"Mean gain of damage a turn by classes of element and kind together: {words.listed(told)}. It raises the class for "
+        "damage "
         "only, and never NoP.",
     )
-
-
-def _kind(name: str) -> str:
-    return name.replace("_", " ")
 
 
 # Exhibits
 
 
 def _damage(one: PlayedScenario) -> Exhibit:
+    names, settings = card_names(one), one.run.settings()
     frame = rarity.prepare(plain_damage(one.run))
+    frame = frame.assign(weapon=[str(names[settings.loc[cell, "hunter 1 weapon"]]) for cell in frame["cell"]])
     shown = grid(
         frame,
         {
             "kind": "label",
             "rarity": "rarity",
+            "weapon": "weapon",
             "damage a turn": lambda row: words.amount(row["value"], row["low"], row["high"]),
             "decks": lambda row: words.whole(row["n"]),
         },
+        n_words=3,
     )
     return Exhibit(
         id="rarity",
         title="Damage by kind and rarity",
-        caption="Each weapon against a monster that is not weak to it. A turn counts even if the gunner has to reload in it.",
+        caption="Each weapon against a monster that is not weak to it. A turn counts even if the gunner reloads in it.",
         source=source(one),
         grid=shown,
         data=frame,
@@ -150,7 +160,7 @@ def _kinds(one: PlayedScenario, gaps: pd.DataFrame) -> Exhibit:
     shown = grid(
         kind_summary(gaps),
         {
-            "kind": lambda row: _kind(row["kind"]),
+            "kind": lambda row: words.plain(row["kind"]),
             "from the mean, on average": lambda row: f"{words.percent(row['mean'])}",
             "lowest": lambda row: words.percent(row["least"]),
             "highest": lambda row: words.percent(row["most"]),
@@ -158,7 +168,8 @@ def _kinds(one: PlayedScenario, gaps: pd.DataFrame) -> Exhibit:
         },
     )
     caption = (
-        "How far each kind is from the mean of its rarity, over all rarities. The margin is the designer's to set. The files have "
+        "How far each kind is from the mean of its rarity, over all rarities. The margin is the designer's to set. The "
+        "files have "
         "every weapon with its interval."
     )
     return Exhibit("kinds", "Kinds against each other", caption, source(one), shown, gaps)
@@ -176,5 +187,7 @@ def _weaknesses(one: PlayedScenario, bonus: pd.DataFrame) -> Exhibit:
             "gain": lambda row: words.gain(row["share"]),
         },
     )
-    caption = "The same weapon against a monster that is weak to it (element bonus and weapon kind added up) and one that is not."
+    caption = (
+        "The same weapon against a monster that is weak to it (element bonus and weapon kind added up) and one that is not."
+    )
     return Exhibit("weakness", "What a weakness adds", caption, source(one), shown, bonus)

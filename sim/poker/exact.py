@@ -1,0 +1,311 @@
+"""How many hands of a deck have each class: exact counts, without dealing any.
+
+A hand's natural cards are written as thirteen counts, one a rank. For each number of jokers in the hand:
+
+- by rank alone (kinds and straights), every way to have c_r cards of rank r counts for the product of the binomial
+  coefficients C(copies of r left, c_r);
+- a suit that makes a flush (or a straight flush, or a royal one) is a list of such counts, the cards of the other suits are
+  another, and every pair of the two is a hand: the counts add up, and the higher of the two classes holds;
+- hands with several such suits, which jokers make, count once: inclusion and exclusion over sets of suits.
+
+Weights fit in 64 bits, their sums in two words. The work grows with the cards that are still to come: hundredths of a second
+for seven, below a second for nine, a minute or two for twelve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+from itertools import combinations, product
+from math import comb
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.jit import kernel, mul_high, rule
+from sim.poker.classes import JOKER, N_CLASSES, HandClass, card_name
+from sim.poker.judge import ROYAL_WINDOW, most_alike, runs
+from sim.poker.limits import check_deal, check_whole
+from sim.poker.planes import NONE, every
+from sim.schema import InputError
+
+MOST_EXACT_CARDS = 12
+N_RANKS, N_SUITS = 13, 4
+ROWS_AT_ONCE = 1_000_000  # pairs of two suits held in memory at once
+BY_RANK = tuple(set(HandClass) - {HandClass.FLUSH, HandClass.STRAIGHT_FLUSH, HandClass.ROYAL})
+FLUSHES = (HandClass.FLUSH, HandClass.STRAIGHT_FLUSH, HandClass.ROYAL)
+
+Copies = tuple[int, ...]
+"""How many cards of each rank are left, the deuce first."""
+Words = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """Ways to hold some cards, an entry each: `ranks` and `lanes` as in `sim.poker.judge`, and in how many ways."""
+
+    ranks: Words
+    lanes: Words
+    weights: Words
+
+    def __len__(self) -> int:
+        """The number of entries."""
+        return len(self.ranks)
+
+    def where(self, chosen: Any) -> Vectors:
+        """Some of the entries."""
+        return Vectors(self.ranks[chosen], self.lanes[chosen], self.weights[chosen])
+
+    def and_one(self, other: Vectors) -> Vectors:
+        """Each entry together with the only entry of `other`."""
+        return Vectors(self.ranks + other.ranks, self.lanes | other.lanes, self.weights * other.weights)
+
+
+def holding(rank: int, n: int, copies: int) -> Vectors:
+    """The one way to hold n cards of a rank of which `copies` are left; an ace is also a one."""
+    bits = (1 << rank + 1 | rank // 12) if n else 0
+    return Vectors(*(np.array([value], np.uint64) for value in (n << 4 * rank, bits, comb(copies, n))))
+
+
+NO_CARDS = holding(0, 0, 0)
+
+
+def joined(parts: Sequence[Vectors]) -> Vectors:
+    """The entries of several lists in one."""
+    columns = ([getattr(part, name) for part in parts] for name in ("ranks", "lanes", "weights"))
+    return Vectors(*(np.concatenate(column) for column in columns))
+
+
+@lru_cache(maxsize=16)
+def vectors(copies: Copies, most: int) -> list[Vectors]:
+    """All ways to hold 0, 1, .. `most` of the cards left."""
+    lists = [NO_CARDS, *[NO_CARDS.where([])] * most]
+    for rank, left in enumerate(copies):
+        ways = [holding(rank, n, left) for n in range(min(left, most) + 1)]
+        lists = [
+            joined([lists[size - n].and_one(way) for n, way in enumerate(ways[: size + 1])]) for size in range(most + 1)
+        ]
+    return lists
+
+
+def pairs(first: Vectors, second: Vectors) -> Iterator[Vectors]:
+    """Every entry of one list with every entry of another, in portions."""
+    portion = max(1, ROWS_AT_ONCE // max(1, len(second)))
+    for start in range(0, len(first), portion):
+        part = first.where(slice(start, start + portion))
+        ranks, lanes = np.add.outer(part.ranks, second.ranks), np.bitwise_or.outer(part.lanes, second.lanes)
+        yield Vectors(ranks.ravel(), lanes.ravel(), np.multiply.outer(part.weights, second.weights).ravel())
+
+
+def combined(lists: Sequence[Vectors]) -> Iterator[Vectors]:
+    """One entry of each list, in all ways, in portions."""
+    if len(lists) == 1:
+        yield lists[0]
+        return
+    for part in combined(lists[:-1]):
+        yield from pairs(part, lists[-1])
+
+
+@rule
+def add_product(sums: Any, a: Any, b: Any) -> None:
+    """Add a * b to a number of two words, the lower first."""
+    low = a * b
+    sums[0] += low
+    sums[1] += mul_high(a, b) + np.uint64(sums[0] < low)
+
+
+@rule
+def weigh(ranks: Any, lanes: Any, others: Any, jokers: Any, found: Any) -> None:
+    """The weight of one entry joined with every entry of a list: in found[c], of hands with at least class c by rank alone.
+
+    Written without branches, so that the compiler works on several entries at once.
+    """
+    other_ranks, other_lanes, weights = others
+    pair = two_pairs = three = straight = full = four = five = NONE
+    for i in range(len(weights)):
+        alike, twice = most_alike(ranks + other_ranks[i])
+        top, two_twice = alike + jokers, (twice & (twice - np.uint64(1))) != 0
+        at_least = top >= 5
+        five += weights[i] & every(at_least)
+        at_least |= top >= 4
+        four += weights[i] & every(at_least)
+        at_least |= two_twice & (top >= 3)
+        full += weights[i] & every(at_least)
+        at_least |= runs(lanes | other_lanes[i], jokers) != 0
+        straight += weights[i] & every(at_least)
+        at_least |= top >= 3
+        three += weights[i] & every(at_least)
+        at_least |= two_twice
+        two_pairs += weights[i] & every(at_least)
+        pair += weights[i] & every(at_least | (top >= 2))
+    found[1], found[2], found[3], found[4], found[6], found[7], found[10] = pair, two_pairs, three, straight, full, four, five
+    found[0] = weights.sum()
+
+
+@kernel
+def tally(
+    ranks: Any, lanes: Any, weights: Any, other_ranks: Any, other_lanes: Any, other_weights: Any, jokers: Any, sums: Any
+) -> None:  # fmt: skip
+    """Add to sums (11, 2) the weight of all pairs of two lists: those with at least class 0 .. 10 by rank alone."""
+    found = np.zeros(len(sums), np.uint64)
+    for i in range(len(ranks)):
+        weigh(ranks[i], lanes[i], (other_ranks, other_lanes, other_weights), jokers, found)
+        for j in range(len(sums)):
+            add_product(sums[j], weights[i], found[j])
+
+
+@kernel
+def flush_class(lanes: Any, jokers: Any, classes: Any) -> None:
+    """The classes of flushes that have these ranks: FLUSH, STRAIGHT_FLUSH or ROYAL."""
+    for i in range(len(lanes)):
+        found = runs(lanes[i], jokers)
+        classes[i] = HandClass.STRAIGHT_FLUSH if found != 0 else HandClass.FLUSH
+        if found & ROYAL_WINDOW != 0:
+            classes[i] = HandClass.ROYAL
+
+
+class Weights:
+    """Sums of weights by class of rank alone."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._sums = np.zeros((N_CLASSES, 2), np.uint64)
+
+    def add(self, first: Vectors, second: Vectors, jokers: int) -> None:
+        """Add the pairs of two lists, the longer of which had better be the second."""
+        tally(
+            first.ranks, first.lanes, first.weights, second.ranks, second.lanes, second.weights, np.int64(jokers), self._sums
+        )  # fmt: skip
+
+    def numbers(self) -> list[int]:
+        """The eleven sums."""
+        counts, above = [0] * N_CLASSES, 0
+        for i in sorted(BY_RANK, reverse=True):
+            at_least = int(self._sums[i, 0]) + (int(self._sums[i, 1]) << 64)
+            counts[i], above = at_least - above, at_least
+        return counts
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck and a hand, suit by suit: the cards that are left, and those that are known (lists of one entry)."""
+
+    left: tuple[Copies, ...]
+    known: tuple[Vectors, ...]
+    n_known: tuple[int, ...]
+
+    def left_in(self, suits: Sequence[int]) -> Copies:
+        """The cards left in several suits together."""
+        return tuple(sum(self.left[suit][rank] for suit in suits) for rank in range(N_RANKS))
+
+    def known_in(self, suits: Sequence[int]) -> Vectors:
+        """The known cards of several suits together."""
+        return reduce(Vectors.and_one, [self.known[suit] for suit in suits], NO_CARDS)
+
+
+def deck_without(known: Sequence[int], packs: int) -> Deck:
+    """What is left of some packs when the known faces are out."""
+    out = [[known.count(4 * rank + suit) for rank in range(N_RANKS)] for suit in range(N_SUITS)]
+    ways = (reduce(Vectors.and_one, [holding(rank, n, n) for rank, n in enumerate(row)]) for row in out)
+    return Deck(tuple(tuple(packs - n for n in row) for row in out), tuple(ways), tuple(map(sum, out)))
+
+
+def at_least(wanted: HandClass, deck: Deck, suit: int, n_cards: int, jokers: int) -> dict[int, Vectors]:
+    """By number of cards to come in a suit: the ways in which it makes at least the wanted kind of flush."""
+    found, lists = {}, vectors(deck.left[suit], n_cards)
+    for size in range(max(0, 5 - jokers - deck.n_known[suit]), n_cards + 1):
+        ways = lists[size].and_one(deck.known[suit])
+        classes = np.zeros(len(ways), np.int64)
+        flush_class(ways.lanes, np.int64(jokers), classes)
+        found[size] = ways.where(classes >= wanted)
+    return found
+
+
+def count_suits(deck: Deck, suits: Sequence[int], wanted: HandClass, n_cards: int, jokers: int) -> list[int]:
+    """By class of rank: the hands in which each of `suits` makes at least the wanted kind of flush."""
+    weights = Weights()
+    kinds = [at_least(wanted, deck, suit, n_cards, jokers) for suit in suits]
+    fewest = sum(min(kind, default=n_cards + 1) for kind in kinds)
+    if fewest <= n_cards:
+        rest = [suit for suit in range(N_SUITS) if suit not in suits]
+        others = vectors(deck.left_in(rest), n_cards - fewest)
+        known = deck.known_in(rest)
+        for sizes in product(*kinds):
+            if sum(sizes) <= n_cards:
+                for part in combined([kind[size] for kind, size in zip(kinds, sizes, strict=True)]):
+                    weights.add(part.and_one(known), others[n_cards - sum(sizes)], jokers)
+    return weights.numbers()
+
+
+def count_flushes(deck: Deck, wanted: HandClass, n_cards: int, jokers: int) -> list[int]:
+    """By class of rank: the hands in which some suit makes at least the wanted kind of flush."""
+    counts = [0] * N_CLASSES
+    seen: dict[tuple[int, ...], list[int]] = {}  # suits of which the same cards are known count the same
+    for n in range(1, N_SUITS + 1):
+        for suits in combinations(range(N_SUITS), n):
+            key = tuple(sorted(int(deck.known[suit].ranks[0]) for suit in suits))
+            if key not in seen:
+                seen[key] = count_suits(deck, suits, wanted, n_cards, jokers)
+            sign = 1 if n % 2 else -1
+            counts = [count + sign * more for count, more in zip(counts, seen[key], strict=True)]
+    return counts
+
+
+def count_naturals(deck: Deck, n_cards: int, jokers: int) -> list[int]:
+    """By class: the hands that `n_cards` more natural cards make, with this many jokers."""
+    weights = Weights()
+    every_suit = range(N_SUITS)
+    ways = vectors(deck.left_in(every_suit), n_cards)[n_cards]
+    weights.add(ways.and_one(deck.known_in(every_suit)), NO_CARDS, jokers)
+    counts, counted = [0] * N_CLASSES, [0] * N_CLASSES
+    for kind, by_rank in (
+        *((kind, count_flushes(deck, kind, n_cards, jokers)) for kind in reversed(FLUSHES)),
+        (HandClass.NOP, weights.numbers()),
+    ):
+        for rank_class_, (number, before) in enumerate(zip(by_rank, counted, strict=True)):
+            counts[max(rank_class_, kind)] += number - before
+        counted = by_rank
+    return counts
+
+
+def count_class(deck: Deck, n_cards: int, jokers: int, cards: int) -> list[int]:
+    """By class: the hands of `cards` cards that `n_cards` more natural cards make, with this many jokers."""
+    if jokers >= 4 and cards >= 5:  # five of a kind, whatever comes
+        return [0] * int(HandClass.FIVE) + [comb(sum(deck.left_in(range(N_SUITS))), n_cards)]
+    return count_naturals(deck, n_cards, jokers)
+
+
+def check_known(known: Sequence[int], cards: int, packs: int, jokers: int) -> None:
+    """Refuse a known hand that the deck does not hold, or that has more than `cards` cards."""
+    for card in known:
+        check_whole("known card", card, 0, JOKER)
+        most = jokers if card == JOKER else packs
+        if known.count(card) > most:
+            raise InputError(f"known cards: {card_name(card)} comes {known.count(card)} times, but the deck has {most}")
+    if len(known) > cards:
+        raise InputError(f"known cards: {len(known)} are known of a hand of {cards}")
+
+
+def exact_counts(cards: int, packs: int, jokers: int, known: Sequence[int] = ()) -> list[int]:
+    """How many of all hands of `cards` cards have each class: eleven whole numbers, the weakest class first.
+
+    `known` are faces that the hand holds: only the hands that hold them are counted, by the cards to come.
+
+    >>> exact_counts(5, 1, 0)[-4:]
+    [624, 36, 4, 0]
+
+    Raises InputError for more cards than the deck has or than 12, and for known cards that the deck does not hold.
+    """
+    known = list(known)
+    check_deal(cards, packs, jokers, MOST_EXACT_CARDS)
+    check_known(known, cards, packs, jokers)
+    deck = deck_without(known, packs)
+    jokers_known, to_come = known.count(JOKER), cards - len(known)
+    counts = [0] * N_CLASSES
+    for drawn in range(min(jokers - jokers_known, to_come) + 1):
+        ways = comb(jokers - jokers_known, drawn)
+        found = count_class(deck, to_come - drawn, jokers_known + drawn, cards)
+        counts = [count + ways * more for count, more in zip(counts, found, strict=True)]
+    return counts

@@ -1,0 +1,22 @@
+"""Every kernel compiled into the cache, so that the next start of each command finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from sim.games import PLAYS, find
+from sim.poker.arrays import categories
+from sim.poker.simulate import simulate_counts
+
+
+def warm() -> Iterator[str]:
+    """Compile every kernel, one group after the other; yields what is being compiled."""
+    yield "poker"
+    simulate_counts(7, 2, 4, hands=1, seed=0)
+    categories(np.zeros((1, 1), np.int64))
+    for game, plays in PLAYS.items():
+        for play in plays:
+            yield f"{game} {play}"
+            find(game, play).warm()

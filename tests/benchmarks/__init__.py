@@ -1,0 +1,1 @@
+"""Benchmarks: `make bench`. Figures are medians, and ratios within one run."""
