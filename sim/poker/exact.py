@@ -235,7 +235,7 @@ def count_suits(deck: Deck, suits: Sequence[int], wanted: HandClass, n_cards: in
         for sizes in product(*kinds):
             if sum(sizes) <= n_cards:
                 for part in combined([kind[size] for kind, size in zip(kinds, sizes, strict=True)]):
-                    weights.add(part.and_one(known), others[n_cards - sum(sizes)], jokers)
+                    weights.add(*sorted((part.and_one(known), others[n_cards - sum(sizes)]), key=len), jokers)
     return weights.numbers()
 
 

@@ -24,6 +24,7 @@ from sim.games.monster_hunter_trpg.rules import (
     new_deck,
     record,
     shoot,
+    sort_cards,
     turn_can_begin,
 )
 from sim.games.monster_hunter_trpg.state import (
@@ -139,14 +140,14 @@ def count_turn(state: Any, setting: Any, counts: Any) -> None:
 @rule
 def open_deck(state: Any, setting: Any, key: Any, index: Any, n: Any, events: Any) -> None:
     """A new deck; of a fresh deck for one turn only the cards that the turn can take are shuffled."""
-    wanted = 52 * setting.rules.packs + setting.rules.jokers
+    wanted = state.deck.capacity
     if setting.rules.turns == Turns.HANDS:
         most = cards_for_a_turn(setting)
         for i in range(setting.n_hunters):
             hunter = setting.hunters[i]
             most += hunter.extra_cards + hunter.exchange + min(hunter.magazine, 1)
         wanted = min(wanted, most)
-    new_deck(state, setting.rules, key, index, n, wanted)
+    new_deck(state, key, index, n, wanted)
     if events.shape[0] > 0:
         for i in range(wanted):
             record(state, events, Kind.DECK, 0, state.deck.cards[i], 0, 0, 0)
@@ -202,6 +203,7 @@ def play_range(setting: Any, key: Any, first: Any, last: Any, tally: Any, events
     `events` has no rows in a batch; with rows it takes the events of the one game played.
     """
     states = np.zeros(1, State)  # a record does not keep its array alive: take it from here in every game
+    sort_cards(states[0], setting.rules)
     game_classes = np.zeros(tally.classes.shape[1], np.int64)
     game_joint = np.zeros(tally.joint.shape[1], np.int64)
     for index in range(first, last):

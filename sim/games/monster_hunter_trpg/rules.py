@@ -44,18 +44,29 @@ def record(state: Any, events: Any, kind: Any, side: Any, a: Any, b: Any, c: Any
 
 
 @rule
-def new_deck(state: Any, rules: Any, key: Any, index: Any, n: Any, wanted: Any) -> None:
-    """RP-J1: packs x 52 cards and the jokers in one deck, its first `wanted` cards in random order.
+def sort_cards(state: Any, rules: Any) -> None:
+    """RP-J1: packs x 52 cards and the jokers, in the order from which every deck is shuffled."""
+    n = 0
+    for _ in range(rules.packs):
+        for face in range(JOKER):
+            state.sorted[n] = face
+            n += 1
+    for _ in range(rules.jokers):
+        state.sorted[n] = JOKER
+        n += 1
+    state.deck.capacity = n
+
+
+@rule
+def new_deck(state: Any, key: Any, index: Any, n: Any, wanted: Any) -> None:
+    """RP-J1: all cards in one deck, its first `wanted` cards in random order.
 
     `key` is (seed, cell), `index` the game and `n` the number of the deck within it.
     """
     deck = state.deck
-    deck.capacity = 52 * rules.packs + rules.jokers
     deck.top, deck.left = 0, deck.capacity
-    for i in range(52 * rules.packs):
-        deck.cards[i] = i % 52
-    for i in range(rules.jokers):
-        deck.cards[52 * rules.packs + i] = JOKER
+    for i in range(deck.capacity):
+        deck.cards[i] = state.sorted[i]
     start(state.stream, key[0], key[1], index, SHUFFLE, 0, n)
     shuffle_first(deck.cards, deck.capacity, wanted, state.stream)
 

@@ -15,6 +15,7 @@ MAX_HUNTERS = 4
 MAX_MODIFIERS = 8
 MAX_PACKS = 8
 MAX_JOKERS = 16
+MAX_DECK = 52 * MAX_PACKS + MAX_JOKERS
 MAX_BASE_HAND = 3
 MAX_EXTRA = 5
 MAX_MAGAZINE = 12
@@ -204,7 +205,8 @@ State = np.dtype(
         np.record,
         [
             ("stream", Stream),
-            ("deck", pile(52 * MAX_PACKS + MAX_JOKERS)),
+            ("deck", pile(MAX_DECK)),
+            ("sorted", np.int64, (MAX_DECK,)),  # RP-J1: all cards in order
             ("seats", Seat, (MAX_HUNTERS + 1,)),  # the hunters, then the monster at MONSTER
             ("shared", np.int64, (N_SHARED,)),  # faces: two flop cards, then three
             ("n_shared", np.int64),
