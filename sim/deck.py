@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.jit import step
+from sim.jit import rule
 
 
 def pile(capacity: int) -> np.dtype[Any]:
@@ -24,7 +24,7 @@ def pile(capacity: int) -> np.dtype[Any]:
     )
 
 
-@step
+@rule
 def draw(deck: Any) -> Any:
     """Take the top card; the pile must not be empty."""
     card = deck.cards[deck.top]
@@ -33,7 +33,7 @@ def draw(deck: Any) -> Any:
     return card
 
 
-@step
+@rule
 def put_under(deck: Any, card: Any) -> None:
     """Put a card under the pile; the ring must have room for it."""
     end = deck.top + deck.left

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.jit import mul_high, step
+from sim.jit import mul_high, rule
 
 Stream = np.dtype((np.record, [("a", np.uint64), ("b", np.uint64), ("c", np.uint64), ("counter", np.uint64)]))
 """The state of one SFC64 generator: three words and a counter, as in numpy's `SFC64().state`."""
@@ -43,7 +43,7 @@ def name_key(name: str) -> int:
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little") >> 1
 
 
-@step
+@rule
 def mix(word: Any) -> Any:
     """Scramble a word: the finaliser of SplitMix64 (Steele, Lea, Flood 2014)."""
     word = (word ^ (word >> np.uint64(30))) * MIX_1
@@ -51,13 +51,13 @@ def mix(word: Any) -> Any:
     return word ^ (word >> np.uint64(31))
 
 
-@step
+@rule
 def absorb(key: Any, number: Any) -> Any:
     """Fold one whole number into a key; the order of the numbers matters."""
     return mix((key + GOLDEN) ^ mix(np.uint64(number) + GOLDEN))
 
 
-@step
+@rule
 def start(stream: Any, seed: Any, cell: Any, index: Any, purpose: Any, seat: Any, n: Any) -> None:
     """Open the stream of (seed, cell, index, purpose, seat, n); all are whole numbers >= 0."""
     key = absorb(absorb(absorb(np.uint64(0), seed), cell), index)
@@ -70,7 +70,7 @@ def start(stream: Any, seed: Any, cell: Any, index: Any, purpose: Any, seat: Any
         next_word(stream)
 
 
-@step
+@rule
 def next_word(stream: Any) -> Any:
     """The next 64 random bits."""
     word = stream.a + stream.b + stream.counter
@@ -81,7 +81,7 @@ def next_word(stream: Any) -> Any:
     return word
 
 
-@step
+@rule
 def below(stream: Any, n: Any) -> Any:
     """An unbiased whole number from 0 to n - 1 (Lemire's method); n >= 1."""
     bound = np.uint64(n)
@@ -95,7 +95,7 @@ def below(stream: Any, n: Any) -> Any:
     return np.int64(mul_high(word, bound))
 
 
-@step
+@rule
 def batch_size(n: Any) -> Any:
     """How many draws with the falling bounds n, n - 1, ... share one word."""
     size, product = 1, np.uint64(n)
@@ -105,7 +105,7 @@ def batch_size(n: Any) -> Any:
     return size
 
 
-@step
+@rule
 def shuffle_first(slots: Any, n: Any, wanted: Any, stream: Any) -> None:
     """Bring `wanted` random entries of slots[0:n] to its front, each order equally likely; wanted = n shuffles it all.
 

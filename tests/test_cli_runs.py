@@ -149,7 +149,7 @@ def test_ctrl_c_from_outside_stops_a_long_run(folder: Path) -> None:
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
-    assert (process.returncode, out) == (130, "")
+    assert (process.returncode, out) == (130, ""), err
     first, last = err.splitlines()
     assert first.startswith("10,000,000 games on ")
     assert last.startswith("Stopped after ")

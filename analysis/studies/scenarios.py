@@ -88,13 +88,13 @@ def default_run(name: str, data: DataFolder, scale: float = 1.0, say: Say = say_
 
 
 def _found(folder: Path) -> dict[str, Any] | None:
-    """The description of what a folder holds; empty if it cannot be read, None if there is nothing."""
+    """The description of the run in a folder, None if there is nothing; InputError if there is something else."""
     if not folder.is_dir() or not any(folder.iterdir()):
         return None
     try:
         return sim.read_run(folder)
-    except sim.InputError:
-        return {}
+    except sim.InputError as error:
+        raise sim.InputError(f"{error}; remove or rename this folder, its place is needed") from error
 
 
 def serves(found: Mapping[str, Any], scenario: Scenario, data: DataFolder) -> bool:

@@ -93,7 +93,7 @@ def _agreement(name: str, frame: pd.DataFrame, size: str) -> Check:
     usual = int((frame["deviation"].abs() > 3.29).sum())
     outside = frame[~frame["inside"]]
     words = (
-        f"{len(frame) - len(outside)} of {len(frame)} intervals hold the exact share ({SURE:.1%} for all {len(frame)} "
+        f"{len(frame) - len(outside)} of {len(frame)} intervals hold the exact share ({100 * SURE:g} % for all {len(frame)} "
         f"together; {size}); largest deviation {frame['deviation'].abs().max():.1f} standard errors, {usual} beyond 3.29 "
         f"where {0.001 * len(frame):.1f} are expected"
     )

@@ -59,7 +59,6 @@ def parse_card(text: str) -> int:
     word = text.strip().lower()
     if word == JOKER_NAME:
         return JOKER
-    if len(word) != 2 or word[0].upper() not in RANKS or word[1] not in SUITS:  # noqa: PLR2004 - rank and suit
-        message = f"card: expected a rank of {RANKS} and a suit of {SUITS}, or {JOKER_NAME}, got {text!r}"
-        raise InputError(message)
+    if len(word) != 2 or word[0].upper() not in RANKS or word[1] not in SUITS:
+        raise InputError(f"card: expected a rank of {RANKS} and a suit of {SUITS}, or {JOKER_NAME}, got {text!r}")
     return face(RANKS.index(word[0].upper()), SUITS.index(word[1]))

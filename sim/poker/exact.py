@@ -34,7 +34,10 @@ from sim.schema import InputError
 MOST_EXACT_CARDS = 12
 N_RANKS, N_SUITS = 13, 4
 ROWS_AT_ONCE = 1_000_000  # pairs of two suits held in memory at once
-BY_RANK = tuple(set(HandClass) - {HandClass.FLUSH, HandClass.STRAIGHT_FLUSH, HandClass.ROYAL})
+BY_RANK = (
+    HandClass.NOP, HandClass.PAIR, HandClass.TWO_PAIRS, HandClass.THREE,
+    HandClass.STRAIGHT, HandClass.FULL_HOUSE, HandClass.FOUR, HandClass.FIVE,
+)  # fmt: skip
 FLUSHES = (HandClass.FLUSH, HandClass.STRAIGHT_FLUSH, HandClass.ROYAL)
 
 Copies = tuple[int, ...]
@@ -78,7 +81,7 @@ def joined(parts: Sequence[Vectors]) -> Vectors:
     return Vectors(*(np.concatenate(column) for column in columns))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=6)
 def vectors(copies: Copies, most: int) -> list[Vectors]:
     """All ways to hold 0, 1, .. `most` of the cards left."""
     lists = [NO_CARDS, *[NO_CARDS.where([])] * most]
@@ -118,7 +121,7 @@ def add_product(sums: Any, a: Any, b: Any) -> None:
 
 @rule
 def weigh(ranks: Any, lanes: Any, others: Any, jokers: Any, found: Any) -> None:
-    """The weight of one entry joined with every entry of a list: in found[c], of hands with at least class c by rank alone.
+    """The weight of one entry joined with every entry of a list: at least each class of BY_RANK.
 
     Written without branches, so that the compiler works on several entries at once.
     """
@@ -140,15 +143,15 @@ def weigh(ranks: Any, lanes: Any, others: Any, jokers: Any, found: Any) -> None:
         at_least |= two_twice
         two_pairs += weights[i] & every(at_least)
         pair += weights[i] & every(at_least | (top >= 2))
-    found[1], found[2], found[3], found[4], found[6], found[7], found[10] = pair, two_pairs, three, straight, full, four, five
-    found[0] = weights.sum()
+    found[0], found[1], found[2], found[3] = weights.sum(), pair, two_pairs, three
+    found[4], found[5], found[6], found[7] = straight, full, four, five
 
 
 @kernel
 def tally(
     ranks: Any, lanes: Any, weights: Any, other_ranks: Any, other_lanes: Any, other_weights: Any, jokers: Any, sums: Any
 ) -> None:  # fmt: skip
-    """Add to sums (11, 2) the weight of all pairs of two lists: those with at least class 0 .. 10 by rank alone."""
+    """Add to sums (8, 2) the weights of all pairs of two lists that have at least each class of BY_RANK."""
     found = np.zeros(len(sums), np.uint64)
     for i in range(len(ranks)):
         weigh(ranks[i], lanes[i], (other_ranks, other_lanes, other_weights), jokers, found)
@@ -171,7 +174,7 @@ class Weights:
 
     def __init__(self) -> None:
         """Start with nothing."""
-        self._sums = np.zeros((N_CLASSES, 2), np.uint64)
+        self._sums = np.zeros((len(BY_RANK), 2), np.uint64)
 
     def add(self, first: Vectors, second: Vectors, jokers: int) -> None:
         """Add the pairs of two lists, the longer of which had better be the second."""
@@ -179,12 +182,19 @@ class Weights:
             first.ranks, first.lanes, first.weights, second.ranks, second.lanes, second.weights, np.int64(jokers), self._sums
         )  # fmt: skip
 
+    def add_all(self, lists: Sequence[Vectors], jokers: int) -> None:
+        """Add one entry of each list, in all ways."""
+        *short, longest = sorted(lists, key=len)
+        for part in combined(short):
+            first, second = sorted((part, longest), key=len)
+            self.add(first, second, jokers)
+
     def numbers(self) -> list[int]:
         """The eleven sums."""
         counts, above = [0] * N_CLASSES, 0
-        for i in sorted(BY_RANK, reverse=True):
-            at_least = int(self._sums[i, 0]) + (int(self._sums[i, 1]) << 64)
-            counts[i], above = at_least - above, at_least
+        for kind, (low, high) in reversed(list(zip(BY_RANK, self._sums.tolist(), strict=True))):
+            at_least = low + (high << 64)
+            counts[kind], above = at_least - above, at_least
         return counts
 
 
@@ -234,8 +244,8 @@ def count_suits(deck: Deck, suits: Sequence[int], wanted: HandClass, n_cards: in
         known = deck.known_in(rest)
         for sizes in product(*kinds):
             if sum(sizes) <= n_cards:
-                for part in combined([kind[size] for kind, size in zip(kinds, sizes, strict=True)]):
-                    weights.add(*sorted((part.and_one(known), others[n_cards - sum(sizes)]), key=len), jokers)
+                chosen = [kind[size] for kind, size in zip(kinds, sizes, strict=True)]
+                weights.add_all([*chosen, others[n_cards - sum(sizes)].and_one(known)], jokers)
     return weights.numbers()
 
 
@@ -264,8 +274,8 @@ def count_naturals(deck: Deck, n_cards: int, jokers: int) -> list[int]:
         *((kind, count_flushes(deck, kind, n_cards, jokers)) for kind in reversed(FLUSHES)),
         (HandClass.NOP, weights.numbers()),
     ):
-        for rank_class_, (number, before) in enumerate(zip(by_rank, counted, strict=True)):
-            counts[max(rank_class_, kind)] += number - before
+        for rank_class, (number, before) in enumerate(zip(by_rank, counted, strict=True)):
+            counts[max(rank_class, kind)] += number - before
         counted = by_rank
     return counts
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.jit import step
+from sim.jit import rule
 from sim.poker.classes import HandClass
 
 MOST_CARDS = 15  # four bits a rank
@@ -37,7 +37,7 @@ WINDOWS = np.uint64(0x03FF03FF03FF03FF)  # the ten runs, by their lowest card: A
 ROYAL_WINDOW = np.uint64(0x0200020002000200)
 
 
-@step
+@rule
 def add_card(words: Any, face: Any) -> Any:
     """The words of a hand with one more card."""
     card = np.uint64(face)
@@ -46,7 +46,7 @@ def add_card(words: Any, face: Any) -> Any:
     return (words[0] + (ONE << rank), words[1] + (ONE << suit), words[2] | (ONE << (suit + (rank >> np.uint64(2)) + ONE)))
 
 
-@step
+@rule
 def gather(cards: Any, n: Any) -> Any:
     """The words of the hand cards[0:n]; n may be 0."""
     words = NO_CARDS
@@ -55,13 +55,13 @@ def gather(cards: Any, n: Any) -> Any:
     return words
 
 
-@step
+@rule
 def join(a: Any, b: Any) -> Any:
     """The words of two hands put together, for example own and shared cards."""
     return (a[0] + b[0], a[1] + b[1], a[2] | b[2])
 
 
-@step
+@rule
 def runs(lanes: Any, jokers: Any) -> Any:
     """The runs of five ranks that `jokers` wild cards (0..3) complete, in each lane, one bit a run (by its lowest rank)."""
     b, c, d, e = lanes >> np.uint64(1), lanes >> np.uint64(2), lanes >> np.uint64(3), lanes >> np.uint64(4)
@@ -74,14 +74,14 @@ def runs(lanes: Any, jokers: Any) -> Any:
         found = four & e
     elif jokers == 1:
         found = four | (three & e)
-    elif jokers == 2:  # noqa: PLR2004 - two wild cards, three natural ones
+    elif jokers == 2:
         found = three | (two & e)
     else:
         found = two | (one & e)
     return found & WINDOWS
 
 
-@step
+@rule
 def most_alike(ranks: Any) -> Any:
     """How often the most frequent natural rank occurs (5 stands for 5 and more), and the ranks that occur twice or more."""
     ones, twos = ranks & EACH_RANK, (ranks >> np.uint64(1)) & EACH_RANK
@@ -93,7 +93,7 @@ def most_alike(ranks: Any) -> Any:
     return alike, from_two
 
 
-@step
+@rule
 def has_flush(suits: Any, jokers: Any) -> Any:
     """Whether five cards of one suit can be made."""
     counts = suits - jokers  # the jokers lie among the spades
@@ -101,7 +101,7 @@ def has_flush(suits: Any, jokers: Any) -> Any:
     return (reach & (EACH_LANE * np.uint64(0xF8))) != 0
 
 
-@step
+@rule
 def class_of(words: Any) -> Any:
     """The class (0..10) of the hand in `words`: the best that any five of its cards make."""
     ranks, suits, lanes = words
@@ -114,7 +114,7 @@ def class_of(words: Any) -> Any:
     lanes |= (lanes >> np.uint64(13)) & EACH_LANE
     flush = has_flush(suits, wild)
     royal, straight_flush = False, False
-    if flush and top < 5:  # noqa: PLR2004 - five of a kind beats everything
+    if flush and top < 5:  # five of a kind beats everything
         same_suit = runs(lanes, jokers)
         straight_flush, royal = same_suit != 0, (same_suit & ROYAL_WINDOW) != 0
     any_suit = (lanes | (lanes >> np.uint64(16)) | (lanes >> np.uint64(32)) | (lanes >> np.uint64(48))) & LANE
@@ -122,33 +122,23 @@ def class_of(words: Any) -> Any:
     return highest(top, two_pairs, straight, flush, straight_flush, royal)
 
 
-@step
+@rule
 def highest(top: Any, two_pairs: Any, straight: Any, flush: Any, straight_flush: Any, royal: Any) -> Any:
     """The highest class, given the most cards of a rank (`top`, jokers included) and what else there is."""
-    if top >= 5:  # noqa: PLR2004 - five of a kind
-        return np.int64(HandClass.FIVE)
-    if straight_flush:
-        return np.int64(HandClass.ROYAL) if royal else np.int64(HandClass.STRAIGHT_FLUSH)
-    if top == 4:  # noqa: PLR2004 - four of a kind
-        return np.int64(HandClass.FOUR)
-    if two_pairs and top == 3:  # noqa: PLR2004 - a joker on two pairs, or three and two
-        return np.int64(HandClass.FULL_HOUSE)
-    if flush:
-        return np.int64(HandClass.FLUSH)
-    if straight:
-        return np.int64(HandClass.STRAIGHT)
-    if two_pairs and top == 2:  # noqa: PLR2004
-        return np.int64(HandClass.TWO_PAIRS)
-    return np.int64(max(top - 1, 0)) if top < 3 else np.int64(HandClass.THREE)  # noqa: PLR2004
+    kind = max(HandClass.PAIR * (top >= 2), HandClass.THREE * (top >= 3), HandClass.FOUR * (top >= 4))
+    kind = max(kind, HandClass.FIVE * (top >= 5), HandClass.TWO_PAIRS * two_pairs)
+    kind = max(kind, HandClass.FULL_HOUSE * (two_pairs & (top >= 3)))  # a joker on two pairs, or three and two
+    shape = max(HandClass.STRAIGHT * straight, HandClass.FLUSH * flush, HandClass.STRAIGHT_FLUSH * straight_flush)
+    return np.int64(max(kind, shape, HandClass.ROYAL * royal))
 
 
-@step
+@rule
 def hand_class(cards: Any, n: Any) -> Any:
     """The class (0..10) of the faces cards[0:n]; 0 <= n <= 15."""
     return class_of(gather(cards, n))
 
 
-@step
+@rule
 def shared_class(own: Any, n_own: Any, shared: Any, n_shared: Any) -> Any:
     """The class (0..10) of own and shared cards together; at most 15 in all."""
     return class_of(join(gather(own, n_own), gather(shared, n_shared)))

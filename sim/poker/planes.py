@@ -1,8 +1,8 @@
 """The classes of 1,024 hands at once, in bit planes: the fast judge behind arrays and simulations.
 
-A *plane* is a row of LANES 64-bit words in which every bit belongs to another hand. One plane says which hands have a card of
-some suit in some slot, another which hands hold two of a rank: so one AND of two words is a step of 64 judgements, LLVM does
-four or eight words at once, and nothing ever branches. The same rules as in `sim.poker.judge`, written as logic:
+A *plane* is a row of LANES 64-bit words in which every bit belongs to another hand. One plane says which hands have a card
+of some suit in some slot, another which hands hold two of a rank: so one AND of two words is a step of 64 judgements, the
+processor does several words at once, and nothing ever branches. The rules of `sim.poker.judge`, written as logic:
 
 1. `sort_bits` turns the bytes of one card of all hands into planes of its rank and its suit;
 2. `tally_seven` (or `tally_fifteen`) counts the cards of each rank, the jokers and the cards of each suit by full adders,
@@ -27,6 +27,8 @@ from sim.poker.judge import MOST_CARDS
 LANES = 16  # words in a plane
 HANDS = 64 * LANES  # hands in a chunk
 NONE = np.uint64(0)
+NIBBLES, PAIRS, BITS = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x3333333333333333), np.uint64(0x5555555555555555)
+FOUR, TWO, ONE = np.uint64(4), np.uint64(2), np.uint64(1)
 NO_SLOTS = (NONE, NONE, NONE, NONE, NONE, NONE, NONE)
 JOKER_RANK = 13
 
@@ -68,13 +70,18 @@ def swap(a: Any, b: Any, shift: Any, mask: Any) -> Any:
 def transpose(words: Any) -> Any:
     """Eight words of bytes -> eight words of bits: word i gets bit i of every byte (Warren, Hacker's Delight, 7-3)."""
     a, b, c, d, e, f, g, h = words
-    nibbles, pairs, bits = np.uint64(0x0F0F0F0F0F0F0F0F), np.uint64(0x3333333333333333), np.uint64(0x5555555555555555)
-    four, two, one = np.uint64(4), np.uint64(2), np.uint64(1)
-    (a, e), (b, f), (c, g), (d, h) = (
-        swap(a, e, four, nibbles), swap(b, f, four, nibbles), swap(c, g, four, nibbles), swap(d, h, four, nibbles),
-    )  # fmt: skip
-    (a, c), (b, d), (e, g), (f, h) = swap(a, c, two, pairs), swap(b, d, two, pairs), swap(e, g, two, pairs), swap(f, h, two, pairs)
-    (a, b), (c, d), (e, f), (g, h) = swap(a, b, one, bits), swap(c, d, one, bits), swap(e, f, one, bits), swap(g, h, one, bits)
+    a, e = swap(a, e, FOUR, NIBBLES)
+    b, f = swap(b, f, FOUR, NIBBLES)
+    c, g = swap(c, g, FOUR, NIBBLES)
+    d, h = swap(d, h, FOUR, NIBBLES)
+    a, c = swap(a, c, TWO, PAIRS)
+    b, d = swap(b, d, TWO, PAIRS)
+    e, g = swap(e, g, TWO, PAIRS)
+    f, h = swap(f, h, TWO, PAIRS)
+    a, b = swap(a, b, ONE, BITS)
+    c, d = swap(c, d, ONE, BITS)
+    e, f = swap(e, f, ONE, BITS)
+    g, h = swap(g, h, ONE, BITS)
     return a, b, c, d, e, f, g, h
 
 
@@ -288,7 +295,8 @@ def find_runs(chunk: Any) -> None:
                 found = run_cards(planes, PRESENT + PRESENT_ROWS * start + suit, lane)
                 five, four, three, two = five | found[0], four | found[1], three | found[2], two | found[3]
             planes[RUN + suit, lane] = with_jokers(planes, lane, (five, four, three, two))
-            planes[HIGHEST_RUN + suit, lane] = with_jokers(planes, lane, found)
+            highest = run_cards(planes, PRESENT + 9 * PRESENT_ROWS + suit, lane)
+            planes[HIGHEST_RUN + suit, lane] = with_jokers(planes, lane, highest)
 
 
 @step
@@ -357,17 +365,28 @@ def judge_chunk(chunk: Any, n_cards: Any) -> None:
     rank_classes(chunk, n_cards)
 
 
+@step
+def every_second(planes: Any, row: Any, lane: Any) -> Any:
+    """The parity of five planes, every second one from `row` on."""
+    early = planes[row, lane] ^ planes[row + 2, lane] ^ planes[row + 4, lane]
+    return early ^ planes[row + 6, lane] ^ planes[row + 8, lane]
+
+
+@step
+def put_eight(words: Any, lane: Any, x: Any) -> None:
+    """Store the words of one lane: the bytes of 64 hands."""
+    words[lane], words[lane + LANES], words[lane + 2 * LANES], words[lane + 3 * LANES] = x[0], x[1], x[2], x[3]
+    words[lane + 4 * LANES], words[lane + 5 * LANES], words[lane + 6 * LANES], words[lane + 7 * LANES] = x[4], x[5], x[6], x[7]
+
+
 @rule
 def write_classes(chunk: Any) -> None:
     """Write the classes of the 1,024 hands as bytes, in the order of their faces."""
-    planes, words = chunk.planes, chunk.classes
+    planes, words, zero = chunk.planes, chunk.classes, NONE
+    at_least_four, at_least_eight = CLASSES + 3, CLASSES + 7
     for lane in range(LANES):
-        c1, c2, c3, c4 = planes[CLASSES, lane], planes[CLASSES + 1, lane], planes[CLASSES + 2, lane], planes[CLASSES + 3, lane]
-        c5, c6, c7, c8 = planes[CLASSES + 4, lane], planes[CLASSES + 5, lane], planes[CLASSES + 6, lane], planes[CLASSES + 7, lane]
-        c9, c10 = planes[CLASSES + 8, lane], planes[CLASSES + 9, lane]
-        ones = (c1 ^ c2) | (c3 ^ c4) | (c5 ^ c6) | (c7 ^ c8) | (c9 ^ c10)
-        twos = (c2 ^ c4) | (c6 ^ c8) | c10
-        found = transpose((ones, twos, c4 ^ c8, c8, NONE, NONE, NONE, NONE))
-        words[lane], words[lane + LANES], words[lane + 2 * LANES], words[lane + 3 * LANES] = found[0], found[1], found[2], found[3]
-        words[lane + 4 * LANES], words[lane + 5 * LANES] = found[4], found[5]
-        words[lane + 6 * LANES], words[lane + 7 * LANES] = found[6], found[7]
+        # A hand of class c has at least class 1, 2, .. c: the parity of these planes is the ones of c, and so on.
+        odd, even = every_second(planes, CLASSES, lane), every_second(planes, CLASSES + 1, lane)
+        eights = planes[at_least_eight, lane]
+        fours = planes[at_least_four, lane] ^ eights
+        put_eight(words, lane, transpose((odd ^ even, even, fours, eights, zero, zero, zero, zero)))

@@ -1,8 +1,8 @@
 """Random hands dealt and judged: many at once, yet each block of 1,024 hands is a pure function of its number.
 
-A block draws all its hands from one stream, `start(seed, cell, block, ...)` of `sim.rng`. A kernel works on LANES blocks side
-by side, one in each lane of the planes, so that the generators run in vector registers too; when a block has its hands, its
-lane opens the next block. Which blocks stand beside each other, and on which thread, changes nothing.
+A block draws all its hands from one stream, `start(seed, cell, block, ...)` of `sim.rng`. A kernel works on LANES blocks
+side by side, one in each lane of the planes, so that the generators run in vector registers too; when a block has its hands,
+its lane opens the next block. Which blocks stand beside each other, and on which thread, changes nothing.
 
 Cards are drawn with replacement, one from each 16 bits, and hands in which a card comes twice
 are thrown away: what is left is every hand without a repeat, each equally likely.
@@ -96,7 +96,7 @@ def scale(dealer: Any, card: Any, size: Any, half: Any) -> None:
 
 @rule
 def draw_card(dealer: Any, card: Any, size: Any) -> None:
-    """Draw a card of `size` (at most 512) for each hand; throw away hands whose bits would favour some card (Lemire 2019)."""
+    """Draw a card of `size` (at most 512) for each hand; hands whose bits would favour some card are thrown away (Lemire)."""
     fill_words(dealer)
     if size <= 256:
         scale(dealer, card, size, 8)

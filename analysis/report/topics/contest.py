@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.charts import contest, settings
-from analysis.judgement import contests, effects, levels
+from analysis.judgement import OUTCOMES, contests, effects, levels
 from analysis.report import words
 from analysis.report.grids import grid, levels_grid
 from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
@@ -13,6 +13,7 @@ from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Ve
 USUAL = 2  # cards of a base hand (RP-T1)
 PARTY_MEASURES = ("win", "loss", "dealt", "taken")
 PARTY_CELLS = "monster cards*"
+TITLES = {"win": "hits alone", "tie": "both hit", "loss": "is hit alone"}
 
 
 def build(played: Played, _dealt: pd.DataFrame) -> Topic:
@@ -89,16 +90,17 @@ def monster_cards(frame: pd.DataFrame, party: pd.DataFrame) -> Verdict:
 
 def _heat_map(frame: pd.DataFrame, played: Played) -> Exhibit:
     prepared = contest.prepare(frame)
+    told = prepared.assign(text=[words.share(*words.of(row)) for _, row in prepared.iterrows()])
+    wide = told.pivot_table(index=["hunter_cards", "monster_cards", "n"], columns="outcome", values="text", aggfunc="first")
     shown = grid(
-        prepared,
+        wide.reset_index(),
         {
             "own cards of the hunter": "hunter_cards",
             "of the monster": "monster_cards",
-            "outcome": "outcome",
-            "share of comparisons": lambda row: words.share(row["value"], row["low"], row["high"]),
+            **{TITLES[outcome]: outcome for outcome in OUTCOMES},
             "comparisons": lambda row: words.whole(row["n"]),
         },
-        n_words=3,
+        n_words=2,
     )
     return Exhibit(
         id="contest",
