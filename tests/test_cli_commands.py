@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 import sim
@@ -253,6 +254,21 @@ def test_judge_of_equal_hands_is_always_a_tie(tmp_path: Path) -> None:
 def test_judge_of_a_finished_run_shows_the_same_as_playing_it() -> None:
     huntlab("run", "small")
     assert huntlab("judge", "small", "--run", "--json").json == huntlab("judge", "small", "--json").json
+
+
+def test_judge_shows_the_means_of_the_tables(data: Path) -> None:
+    """Of the second cell: damage dealt and taken over turns, wins over attacks, added up from the run's own tables."""
+    huntlab("run", "small")
+    hunter = huntlab("judge", "small", "--run", "--json").json["cells"][1]["hunters"][0]
+    read = {name: pq.read_table(data / "results" / "small" / f"{name}.parquet").to_pylist() for name in ("games", "seats")}
+    turns = sum(row["turns"] for row in read["games"] if row["cell"] == 1)
+    sums = {
+        name: sum(row[name] for row in read["seats"] if row["cell"] == 1) for name in ("dealt", "taken", "wins", "attacks")
+    }
+    assert hunter["attacks"] == sums["attacks"]
+    assert hunter["dealt"]["value"] == pytest.approx(sums["dealt"] / turns)
+    assert hunter["taken"]["value"] == pytest.approx(sums["taken"] / turns)
+    assert hunter["win"]["value"] == pytest.approx(sums["wins"] / sums["attacks"])
 
 
 def test_judge_shows_chosen_cells_only() -> None:

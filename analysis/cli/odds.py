@@ -30,6 +30,7 @@ WORDS = (
 
 LEVEL = 0.95
 CHEAP_CARDS = 9  # exact counts of so many cards take seconds at most
+MOST_CARDS = 12  # exact counts of more are refused
 
 Cards = Annotated[int, typer.Option("--cards", "-k", min=1, help="Cards of a hand.")]
 Packs = Annotated[int, typer.Option("--packs", "-p", min=1, help="Packs of 52 cards in the deck.")]
@@ -61,16 +62,17 @@ def odds(
     total (hands counted or dealt). Of simulated counts also: seed, level, shares (by class: value, low, high), exact
     (share by class, or null where it was not counted).
     """
-    deck = 52 * packs + jokers
-    if cards > deck:
-        raise sim.InputError(f"--cards {cards}: a deck of {packs} packs and {jokers} jokers has {deck} cards")
     if exact and games:
         raise sim.InputError("--exact and --games: choose one of them")
-    about = {"cards": cards, "packs": packs, "jokers": jokers}
+    deck = (cards, packs, jokers)
+    about = dict(zip(("cards", "packs", "jokers"), deck, strict=True))
     if games:
-        document = _simulated(session, about, games, 1 if seed is None else seed, threads or sim.default_threads())
+        found = _simulated(session, deck, games, 1 if seed is None else seed, threads or sim.default_threads())
     else:
-        document = {**about, "method": "exact", **_by_class(sim.exact_counts(cards, packs, jokers))}
+        if CHEAP_CARDS < cards <= MOST_CARDS:
+            session.note(f"Counting all hands of {cards} cards may take a minute; --games deals random ones instead.")
+        found = {"method": "exact", **_by_class(sim.exact_counts(*deck))}
+    document = {**about, **found}
     session.answer(document, lambda shown: _show(shown, document))
 
 
@@ -79,12 +81,13 @@ def _by_class(counts: Iterable[Any]) -> dict[str, Any]:
     return {"counts": by_class, "total": sum(by_class.values())}
 
 
-def _simulated(session: Session, about: Mapping[str, int], hands: int, seed: int, threads: int) -> dict[str, Any]:
+def _simulated(session: Session, deck: tuple[int, int, int], hands: int, seed: int, threads: int) -> dict[str, Any]:
     """Random hands counted, with Wilson intervals, beside the exact shares where those are cheap."""
     from analysis.estimators import wilson
 
+    sim.simulate_counts(*deck, 1, seed)  # loads or compiles the kernels, which does not count as dealing
     begin = time.perf_counter()
-    counts = sim.simulate_counts(*about.values(), hands, seed, threads)
+    counts = sim.simulate_counts(*deck, hands, seed, threads)
     seconds = time.perf_counter() - begin
     session.note(f"{whole(hands)} random hands in {decimal(seconds, 2)} s.")
     found = _by_class(counts)
@@ -93,11 +96,11 @@ def _simulated(session: Session, about: Mapping[str, int], hands: int, seed: int
         low, high = wilson(count, hands, LEVEL)
         shares[name] = {"value": count / hands, "low": low, "high": high}
     exact = None
-    if about["cards"] <= CHEAP_CARDS:
-        truth = _by_class(sim.exact_counts(**about))
+    if deck[0] <= CHEAP_CARDS:
+        truth = _by_class(sim.exact_counts(*deck))
         exact = {name: count / truth["total"] for name, count in truth["counts"].items()}
     extra = {"seed": seed, "level": LEVEL, "shares": shares, "exact": exact}
-    return {**about, "method": "simulated", **found, **extra}
+    return {"method": "simulated", **found, **extra}
 
 
 def _show(session: Session, document: Mapping[str, Any]) -> None:

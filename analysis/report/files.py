@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +37,8 @@ def whole_file(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
 
 
 def write_exhibit(exhibit: Exhibit, folder: Path) -> Picture | None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
-from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
+from traitlets.config import Config
 
 from analysis.report.files import whole_file
 from analysis.studies.scenarios import DataFolder, Say, say_nothing
@@ -61,10 +61,10 @@ def with_parameters(notebook: NotebookNode, values: dict[str, object]) -> Notebo
 
 def run(notebook: NotebookNode) -> str:
     """Run all cells in the project's folder; what went wrong, or nothing."""
-    kernel = AsyncKernelManager(kernel_name=KERNEL, transport=TRANSPORT)
+    config = Config(ConnectionFileMixin={"transport": TRANSPORT})
     where = {"metadata": {"path": str(FOLDER.parent)}}
     try:
-        NotebookClient(notebook, km=kernel, timeout=SECONDS, resources=where).execute()
+        NotebookClient(notebook, kernel_name=KERNEL, config=config, timeout=SECONDS, resources=where).execute()
     except PROBLEMS as error:
         told = [getattr(error, name, "") for name in ("ename", "evalue")]
         return ": ".join(filter(None, told)) or str(error).strip() or type(error).__name__

@@ -51,8 +51,8 @@ def _classes(judgements: pd.DataFrame, by_seat: pd.DataFrame, turns: pd.Series) 
     if not monster.equals(turns.rename("n")):
         yield "the classes of the monster are not as many as the turns"
     hunters = sums[sums.index.get_level_values("seat") != MONSTER]
-    both = by_seat.join(hunters, rsuffix=" of classes").fillna(0)
-    if (both["n"] != both["attacks"]).any():
+    both = by_seat.join(hunters.rename(columns={"n": "hands", "rate": "rate of classes"})).fillna(0)
+    if (both["hands"] != both["attacks"]).any():
         yield "the classes of the hunters are not as many as their attacks"
     if (both["rate of classes"] != both["rate"]).any():
         yield "the general rates do not add up to those of the classes"

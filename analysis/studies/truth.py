@@ -42,10 +42,11 @@ def deal(
             for class_id, name in enumerate(CLASS_NAMES):
                 own = {"class_id": class_id, "class_name": name, "n": int(dealt[class_id]), "exact_n": exact[class_id]}
                 rows.append(about | own | {"exact": exact[class_id] / sum(exact)})
-    return _judged(pd.DataFrame(rows), level)
+    return judge(pd.DataFrame(rows), level)
 
 
-def _judged(frame: pd.DataFrame, level: float) -> pd.DataFrame:
+def judge(frame: pd.DataFrame, level: float = SURE) -> pd.DataFrame:
+    """Counts (`n` of `hands`) with their intervals and what `exact` says to them, as `deal` describes it."""
     found = proportion(frame["n"], frame["hands"], simultaneous_level(level, len(frame)), method="exact")
     error = np.sqrt(frame["exact"] * (1 - frame["exact"]) / frame["hands"])
     gap = found.value - frame["exact"]

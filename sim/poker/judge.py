@@ -63,7 +63,7 @@ def join(a: Any, b: Any) -> Any:
 
 @rule
 def runs(lanes: Any, jokers: Any) -> Any:
-    """The runs of five ranks that `jokers` wild cards (0..3) complete, in each lane, one bit a run (by its lowest rank)."""
+    """RP-J3: the runs of five ranks that `jokers` wild cards (0..3) complete, in each lane, a bit a run (its lowest rank)."""
     b, c, d, e = lanes >> np.uint64(1), lanes >> np.uint64(2), lanes >> np.uint64(3), lanes >> np.uint64(4)
     low_one, low_two, high_one, high_two = lanes | b, lanes & b, c | d, c & d
     one = low_one | high_one
@@ -83,7 +83,7 @@ def runs(lanes: Any, jokers: Any) -> Any:
 
 @rule
 def most_alike(ranks: Any) -> Any:
-    """How often the most frequent natural rank occurs (5 stands for 5 and more), and the ranks that occur twice or more."""
+    """RP-J4: how often the most frequent natural rank occurs (5 stands for more, too), and the ranks that occur twice."""
     ones, twos = ranks & EACH_RANK, (ranks >> np.uint64(1)) & EACH_RANK
     fours, eights = (ranks >> np.uint64(2)) & EACH_RANK, (ranks >> np.uint64(3)) & EACH_RANK
     from_four = fours | eights
@@ -95,7 +95,7 @@ def most_alike(ranks: Any) -> Any:
 
 @rule
 def has_flush(suits: Any, jokers: Any) -> Any:
-    """Whether five cards of one suit can be made."""
+    """RP-J4: whether there are five cards of one suit, jokers included."""
     counts = suits - jokers  # the jokers lie among the spades
     reach = counts + EACH_LANE * (jokers + np.uint64(3))  # bit 3 and up: count + jokers + 3 >= 8
     return (reach & (EACH_LANE * np.uint64(0xF8))) != 0
@@ -103,7 +103,7 @@ def has_flush(suits: Any, jokers: Any) -> Any:
 
 @rule
 def class_of(words: Any) -> Any:
-    """The class (0..10) of the hand in `words`: the best that any five of its cards make."""
+    """RP-J5: the class (0..10) of the hand in `words`, the best that any five of its cards make."""
     ranks, suits, lanes = words
     wild = (ranks >> JOKER_SHIFT) & NIBBLE
     jokers = np.int64(wild)
@@ -124,7 +124,7 @@ def class_of(words: Any) -> Any:
 
 @rule
 def highest(top: Any, two_pairs: Any, straight: Any, flush: Any, straight_flush: Any, royal: Any) -> Any:
-    """The highest class, given the most cards of a rank (`top`, jokers included) and what else there is."""
+    """RP-J2: the highest class, given the most cards of a rank (`top`, jokers included) and what else there is."""
     kind = max(HandClass.PAIR * (top >= 2), HandClass.THREE * (top >= 3), HandClass.FOUR * (top >= 4))
     kind = max(kind, HandClass.FIVE * (top >= 5), HandClass.TWO_PAIRS * two_pairs)
     kind = max(kind, HandClass.FULL_HOUSE * (two_pairs & (top >= 3)))  # a joker on two pairs, or three and two

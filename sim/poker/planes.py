@@ -376,7 +376,8 @@ def every_second(planes: Any, row: Any, lane: Any) -> Any:
 def put_eight(words: Any, lane: Any, x: Any) -> None:
     """Store the words of one lane: the bytes of 64 hands."""
     words[lane], words[lane + LANES], words[lane + 2 * LANES], words[lane + 3 * LANES] = x[0], x[1], x[2], x[3]
-    words[lane + 4 * LANES], words[lane + 5 * LANES], words[lane + 6 * LANES], words[lane + 7 * LANES] = x[4], x[5], x[6], x[7]
+    words[lane + 4 * LANES], words[lane + 5 * LANES] = x[4], x[5]
+    words[lane + 6 * LANES], words[lane + 7 * LANES] = x[6], x[7]
 
 
 @rule

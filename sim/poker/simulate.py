@@ -96,7 +96,7 @@ def scale(dealer: Any, card: Any, size: Any, half: Any) -> None:
 
 @rule
 def draw_card(dealer: Any, card: Any, size: Any) -> None:
-    """Draw a card of `size` (at most 512) for each hand; hands whose bits would favour some card are thrown away (Lemire)."""
+    """Draw a card of `size` (at most 512) for each hand; bits that would favour some card throw it away (Lemire)."""
     fill_words(dealer)
     if size <= 256:
         scale(dealer, card, size, 8)
