@@ -28,7 +28,9 @@ from sim.schema import CELLS, PARAMETERS, InputError, Table
 from sim.version import __version__
 
 FORMAT = 1  # of the run folder
+NEEDED = ("status", "name", "document")  # keys without which a run.json is none
 COMPLETE, RUNNING = "complete", "running"
+BEFORE_RUN_JSON = ("inputs", "parts", "run.json.writing")  # what a run folder may hold without a run.json
 Progress = Callable[[int, int], None]
 """(games done, games in all), called after each shard."""
 
@@ -122,15 +124,22 @@ def read_run(folder: Path) -> dict[str, Any]:
         raise InputError(f"{folder}: there is no run here (no run.json)") from error
     except (OSError, ValueError) as error:
         raise InputError(f"{path}: not a readable run description") from error
-    if not isinstance(described, dict) or described.get("format") != FORMAT:
+    if not isinstance(described, dict) or described.get("format") != FORMAT or not set(NEEDED) <= set(described):
         raise InputError(f"{path}: not a run description of this version of huntlab")
     return described
+
+
+def _is_taken(out: Path) -> bool:
+    """Whether a folder holds more than the first files of a run that was broken off before it had its run.json."""
+    if not out.is_dir():
+        return False
+    return any(path.name not in BEFORE_RUN_JSON for path in out.iterdir()) or any((out / "parts").glob("*.npz"))
 
 
 def _open_folder(scenario: Scenario, data: DataFolder, out: Path, *, overwrite: bool) -> Path:
     """The folder for the parts of a run that may begin or go on in `out`."""
     me = identity(scenario, data)
-    if out.is_dir() and any(out.iterdir()):
+    if _is_taken(out):
         found = read_run(out)
         same = all(found.get(key) == value for key, value in me.items())
         if overwrite:

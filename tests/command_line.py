@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -15,6 +17,7 @@ from typer.testing import CliRunner
 
 from analysis.cli import app
 
+GAME = "monster_hunter_trpg"
 ROOT = Path(__file__).absolute().parent.parent
 HEAD = 'game = "monster_hunter_trpg"\nplay = "judgement"\n'
 CELL = '[[cell]]\nname = "{name}"\nparty = "lone_hunter"\nmonster = "reed_stalker"\n'
@@ -79,6 +82,20 @@ def program(preparation: str, arguments: Sequence[object], **variables: str) -> 
 def files_below(folder: Path) -> dict[str, bytes]:
     """The contents of all files below a folder."""
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def copy_data(folder: Path) -> Path:
+    """An own copy of the data with the small scenario, in a folder where commands find it by themselves."""
+    copy = folder / "data"
+    shutil.copytree(ROOT / "data", copy, ignore=shutil.ignore_patterns("results"))
+    (copy / "scenarios" / "small.toml").write_text(SMALL, encoding="utf-8")
+    return copy
+
+
+def documented(command: str, document: dict[str, Any]) -> None:
+    """Each key of a document is named in the command's help."""
+    words = set(re.findall(r"\w+", huntlab(command, "--help").out))
+    assert set(document) <= words
 
 
 def tables_of(run: Path) -> dict[str, bytes]:

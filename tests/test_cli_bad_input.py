@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.command_line import CELL, HEAD, ROOT, SMALL, command_of, files_below, huntlab, start, surroundings
+from tests.command_line import (
+    CELL,
+    GAME,
+    HEAD,
+    ROOT,
+    SMALL,
+    command_of,
+    copy_data,
+    files_below,
+    huntlab,
+    start,
+    surroundings,
+)
 
-GAME = "monster_hunter_trpg"
 WEAPONS = f"cards/{GAME}/weapons.csv"
 MONSTERS = f"cards/{GAME}/monsters.csv"
 PARTY = f"decks/{GAME}/lone_hunter.csv"
@@ -24,12 +34,9 @@ RUN = ("run", "small", "--out", "out")
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An own copy of the data to damage."""
-    copy = tmp_path / "data"
-    shutil.copytree(ROOT / "data", copy, ignore=shutil.ignore_patterns("results"))
-    (copy / "scenarios" / "small.toml").write_text(SMALL, encoding="utf-8")
     monkeypatch.delenv("HUNTLAB_DATA", raising=False)
     monkeypatch.chdir(tmp_path)
-    return copy
+    return copy_data(tmp_path)
 
 
 def change(path: Path, old: str, new: str) -> None:

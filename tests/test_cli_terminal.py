@@ -17,10 +17,9 @@ import pytest
 from rich.console import Console
 
 from analysis.cli.grid import Grid, counted, decimal, draw, draw_paragraph, duration, percent, plain_lines, whole, with_error
-from tests.command_line import SMALL, command_of, program, start, surroundings
+from tests.command_line import GAME, SMALL, command_of, program, start, surroundings
 
 HEAVY = ("numba", "pandas", "scipy", "matplotlib", "statsmodels", "pyarrow")
-GAME = "monster_hunter_trpg"
 SHOW_MODULES = """
 import atexit, json
 atexit.register(lambda: sys.stderr.write(json.dumps(sorted(sys.modules))))

@@ -375,6 +375,16 @@ def test_check_played_fails_if_classes_are_exchanged(played: dict[str, PlayedSce
     assert "outside: ST of" in check.found
 
 
+def test_hands_of_decks_to_which_cards_come_back_are_not_held_against_exact_counts(
+    played: dict[str, PlayedScenario],
+) -> None:
+    """Of the parties of judgement_decks only the newcomers have no skills and bullets; single turns do not mind."""
+    decks, terrain = played["judgement_decks"].run, played["judgement_terrain"].run
+    found = truth.plain_hands(decks, 0.95)
+    assert set(decks.settings().loc[found["cell"].unique(), "party"]) == {"newcomers"}
+    assert set(truth.plain_hands(terrain, 0.95)["seat"]) == {-1}
+
+
 def test_check_symmetry_fails_if_ties_go_to_the_hunters(played: dict[str, PlayedScenario]) -> None:
     """A twentieth of all ties counted as wins."""
     one = broken(played["judgement_contest"], "seats", lambda frame: moved(frame, "ties", "wins", 0.05))

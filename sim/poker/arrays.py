@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from sim.jit import kernel, rule, step
 from sim.poker.classes import JOKER, card_name
+from sim.poker.faults import is_sound
 from sim.poker.judge import MOST_CARDS
 from sim.poker.limits import check_whole
 from sim.poker.planes import HANDS, Chunk, judge_chunk, write_classes
@@ -35,40 +36,6 @@ def copy_every(source: Any, step_length: Any, target: Any) -> None:
     """Fill the target with every `step_length`-th byte of the source."""
     for i in range(len(target)):
         target[i] = source[i * step_length]
-
-
-@rule
-def count_equal(chunk: Any, card: Any, equal: Any) -> None:
-    """For each hand of a chunk: how many of the cards before number `card` have its face; `equal` has HANDS bytes."""
-    faces = chunk.faces.view(np.uint8)
-    mine = faces[card]
-    for hand in range(HANDS):
-        equal[hand] = 0
-    for other in range(card):
-        theirs = faces[other]
-        for hand in range(HANDS):
-            equal[hand] += theirs[hand] == mine[hand]
-
-
-@rule
-def find_faults(mine: Any, equal: Any, packs: Any, jokers: Any, faulty: Any) -> None:
-    """Note the hands whose card `mine` is no face, or one copy too many; `packs` and `jokers` are at most 15."""
-    copies, wild = np.uint8(packs), np.uint8(jokers)
-    for hand in range(len(mine)):
-        most = wild if mine[hand] == JOKER else copies
-        faulty[hand] |= (mine[hand] > JOKER) | (equal[hand] >= most)
-
-
-@rule
-def is_sound(chunk: Any, n: Any, n_cards: Any, packs: Any, jokers: Any) -> Any:
-    """Whether the first n hands of the chunk could be dealt."""
-    faces = chunk.faces.view(np.uint8)
-    equal, faulty = np.zeros(HANDS, np.uint8), np.zeros(HANDS, np.uint8)
-    for card in range(n_cards):
-        if n_cards > min(packs, jokers):
-            count_equal(chunk, card, equal)
-        find_faults(faces[card, :n], equal[:n], min(packs, MOST_CARDS), min(jokers, MOST_CARDS), faulty[:n])
-    return not faulty.any()
 
 
 @rule

@@ -63,7 +63,7 @@ def join(a: Any, b: Any) -> Any:
 
 @rule
 def runs(lanes: Any, jokers: Any) -> Any:
-    """RP-J3: the runs of five ranks that `jokers` wild cards (0..3) complete, in each lane, a bit a run (its lowest rank)."""
+    """RP-J3: the runs of five ranks that `jokers` wild cards (0..3) complete, in each lane; a run is its lowest rank."""
     b, c, d, e = lanes >> np.uint64(1), lanes >> np.uint64(2), lanes >> np.uint64(3), lanes >> np.uint64(4)
     low_one, low_two, high_one, high_two = lanes | b, lanes & b, c | d, c & d
     one = low_one | high_one
