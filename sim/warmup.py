@@ -8,14 +8,18 @@ import numpy as np
 
 from sim.games import PLAYS, find
 from sim.poker.arrays import categories
+from sim.poker.exact import exact_counts
 from sim.poker.simulate import simulate_counts
 
 
 def warm() -> Iterator[str]:
     """Compile every kernel, one group after the other; yields what is being compiled."""
     yield "poker"
+    rows = np.zeros((2, 2), np.uint8)
+    categories(rows)
+    categories(np.asfortranarray(rows))
     simulate_counts(7, 2, 4, hands=1, seed=0)
-    categories(np.zeros((1, 1), np.int64))
+    exact_counts(5, 2, 4)
     for game, plays in PLAYS.items():
         for play in plays:
             yield f"{game} {play}"

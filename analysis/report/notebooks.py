@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from jupyter_client.kernelspec import NoSuchKernel
@@ -23,7 +26,6 @@ FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 TAG = "parameters"  # of the cell after which values are put in
 SECONDS = 300  # for one cell
 KERNEL = "python3"
-TRANSPORT = "ipc" if os.name == "posix" else "tcp"  # how to talk to the kernel: by files of the user, not by open ports
 PROBLEMS = (CellExecutionError, CellTimeoutError, DeadKernelError, NoSuchKernel)
 
 
@@ -61,11 +63,19 @@ def with_parameters(notebook: NotebookNode, values: dict[str, object]) -> Notebo
 
 def run(notebook: NotebookNode) -> str:
     """Run all cells in the project's folder; what went wrong, or nothing."""
-    config = Config(ConnectionFileMixin={"transport": TRANSPORT})
     where = {"metadata": {"path": str(FOLDER.parent)}}
-    try:
-        NotebookClient(notebook, kernel_name=KERNEL, config=config, timeout=SECONDS, resources=where).execute()
-    except PROBLEMS as error:
-        told = [getattr(error, name, "") for name in ("ename", "evalue")]
-        return ": ".join(filter(None, told)) or str(error).strip() or type(error).__name__
+    with private_connection() as config:
+        try:
+            NotebookClient(notebook, kernel_name=KERNEL, config=config, timeout=SECONDS, resources=where).execute()
+        except PROBLEMS as error:
+            told = [getattr(error, name, "") for name in ("ename", "evalue")]
+            return ": ".join(filter(None, told)) or str(error).strip() or type(error).__name__
     return ""
+
+
+@contextmanager
+def private_connection() -> Iterator[Config]:
+    """How to talk to a kernel: by sockets in a folder of its own, where the system has such, not by open ports."""
+    with TemporaryDirectory() as folder:
+        socket = {"transport": "ipc", "ip": str(Path(folder) / "kernel")}
+        yield Config(ConnectionFileMixin=socket if os.name == "posix" else {})

@@ -242,5 +242,8 @@ def simulate_counts(cards: int, packs: int, jokers: int, hands: int, seed: int, 
         count_hands(seed, cell, first, hands, cards, packs, jokers, counts)
         return counts.sum(axis=0)
 
-    with ThreadPoolExecutor(threads) as pool:
+    pool = ThreadPoolExecutor(threads)
+    try:
         return np.sum(list(pool.map(shard, range(0, n_blocks, BLOCKS_PER_SHARD))), axis=0)
+    finally:
+        pool.shutdown(cancel_futures=True)  # after Ctrl-C only the shards that have begun are awaited
