@@ -16,7 +16,7 @@ from analysis.report import method, notebooks, page
 from analysis.report.files import whole_file, write_exhibit
 from analysis.report.parts import Exhibit, Played, Topic
 from analysis.report.topics import cards, classes, contest, jokers, parties, terrain, weapons
-from analysis.studies.scenarios import DataFolder, Say, default_runs, results_of, warm
+from analysis.studies.scenarios import DataFolder, Say, default_runs, results_of
 from analysis.studies.trust import Check, check_all
 from analysis.studies.truth import HANDS, deal
 from sim.schema import InputError
@@ -56,7 +56,6 @@ def build_report(data: DataFolder, out: Path | None = None, *, scale: float = 1.
     """
     begin = time.monotonic()
     path = out or results_of(data) / "report.html"
-    warm(say)
     played = default_runs(data, scale, say)
     say("dealing hands against exact counts")
     dealt = deal(max(FEWEST_HANDS, round(HANDS * scale)))

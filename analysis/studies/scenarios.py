@@ -58,12 +58,6 @@ def results_of(data: DataFolder) -> Path:
     return sim.results_folder(data)
 
 
-def warm(say: Say = say_nothing) -> None:
-    """Compile all kernels, once a version."""
-    for name in sim.warm():
-        say(f"compiling {name} (once a version, half a minute or so)")
-
-
 def default_runs(data: DataFolder, scale: float = 1.0, say: Say = say_nothing) -> dict[str, PlayedScenario]:
     """All default scenarios, by name, played if need be. Raises InputError."""
     return {name: default_run(name, data, scale, say) for name in DEFAULTS}
@@ -115,7 +109,7 @@ def _play(scenario: Scenario, data: DataFolder, folder: Path, found: Mapping[str
     goes_on = found is not None and found.get("status") == "running" and all(found.get(key) == me[key] for key in me)
     overwrite = found is not None and not goes_on
     how = "goes on" if goes_on else "is out of date and played again" if overwrite else "is played"
-    say(f"{scenario.name} {how}: {scenario.games:,} games")
+    say(f"{scenario.name} {how}: {scenario.games:,} games (the first run of a version compiles its kernels)")
     info = sim.run_scenario(scenario, data, folder, overwrite=overwrite, progress=_Progress(scenario.name, say))
     say(f"{scenario.name}: {info.games_played:,} games in {info.seconds:.0f} s")
 
