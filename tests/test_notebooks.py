@@ -12,8 +12,8 @@ from nbformat import NotebookNode
 import sim
 from analysis.report import notebooks
 from analysis.studies.scenarios import DataFolder
+from tests.broken_runs import SHIPPED
 
-SHIPPED = DataFolder(Path(__file__).parent.parent / "data", is_shipped=False)
 PATHS = sorted(notebooks.FOLDER.glob("*.ipynb"))
 SCALE = 0.002  # 8 games a cell
 

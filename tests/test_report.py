@@ -1,41 +1,31 @@
-"""The report: what it says and in which order, that it is one sound page, and that each of its checks can fail."""
+"""The report: what it says and in which order, that it is one sound page, and that it is read anywhere."""
 
 from __future__ import annotations
 
 import csv
-import dataclasses
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import nbformat
-import pandas as pd
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import sim
-from analysis.report import Report, build_report, builder, notebooks, page, words
+from analysis.report import Report, build_report, notebooks, page, words
 from analysis.report.files import whole_file
 from analysis.report.method import describe
 from analysis.report.parts import FAIR, Topic, Verdict
-from analysis.studies import trust, truth
-from analysis.studies.scenarios import DataFolder, PlayedScenario, default_run, default_runs
+from analysis.studies.scenarios import DataFolder, PlayedScenario, default_runs
 from analysis.studies.trust import Check
 from analysis.studies.weapons import INSIDE, OUTSIDE, UNDECIDED, against_margin
-from analysis.tables import Run
+from tests.broken_runs import SCALE, SHIPPED, rename
 
-SHIPPED = DataFolder(Path(__file__).parent.parent / "data", is_shipped=False)
-SCALE = 0.004  # 8 to 16 games a cell
 MOST_BYTES = 5 * 1000 * 1000
 HOSTILE = '<script>alert("&")</script>'  # the name of a weapon
 SCRIPTS = {"Latin": "Ärger", "Cyrillic": "Дракон", "Greek": "Δράκων", "kana": "ドラゴン", "Chinese": "龙王"}
-
-Change = Callable[[pd.DataFrame], pd.DataFrame]
 
 
 def own_data(folder: Path) -> DataFolder:
@@ -55,11 +45,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> DataFolder:
 @pytest.fixture(scope="module")
 def played(data: DataFolder) -> dict[str, PlayedScenario]:
     return default_runs(data, SCALE)
-
-
-@pytest.fixture(scope="module")
-def dealt() -> pd.DataFrame:
-    return truth.deal(hands=100_000)
 
 
 @pytest.fixture(scope="module")

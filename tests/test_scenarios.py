@@ -13,8 +13,8 @@ from analysis.studies import scenarios
 from analysis.studies.scenarios import DEFAULTS, FEWEST_GAMES, DataFolder, default_run, default_scenario, scale_for
 from analysis.studies.weapons import armoury
 from analysis.tables import load_run
+from tests.broken_runs import SHIPPED
 
-SHIPPED = DataFolder(Path(__file__).parent.parent / "data", is_shipped=False)
 QUICKEST = "judgement_terrain"
 TINY = 1e-6  # below the fewest games of every cell
 
