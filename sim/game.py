@@ -75,15 +75,17 @@ def check_value(column: Column, value: object, where: str) -> Any:
     if isinstance(domain, Whole):
         fine = isinstance(value, int) and not isinstance(value, bool) and domain.low <= value <= domain.high
     elif isinstance(domain, Words):
-        given = value if domain.many and isinstance(value, list) else [value]
-        fine = all(isinstance(word, str) and word in domain.words for word in given)
+        given = value if domain.many and isinstance(value, list) else [] if domain.many else [value]
+        fine = all(isinstance(word, str) and word in domain.words for word in given) and len({*given}) == len(given)
+        fine = fine and (isinstance(value, list) or not domain.many)
     elif isinstance(domain, Wholes):
         fine = isinstance(value, list) and len(value) <= domain.most
         fine = fine and all(type(one) is int and domain.low <= one <= domain.high for one in value)  # type: ignore[attr-defined]
     else:
         fine = isinstance(value, str)
     if not fine:
-        raise InputError(f"{where} {column.name}: expected {domain}, got {shown(value)}")
+        several = ", each once, as a list" if isinstance(domain, Words) and domain.many else ""
+        raise InputError(f"{where} {column.name}: expected {domain}{several}, got {shown(value)}")
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -18,7 +18,7 @@ import contextlib
 import hashlib
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -48,13 +48,23 @@ def sources(group: str) -> list[Path]:
     return sorted(path for root in roots for path in (root.rglob("*.py") if root.is_dir() else [root]))
 
 
+def _fingerprint(paths: Iterable[Path]) -> str:
+    state = hashlib.blake2b(digest_size=8)
+    for path in paths:
+        state.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return state.hexdigest()
+
+
 @cache
 def source_digest(group: str) -> str:
     """A fingerprint (16 hex digits) of all sources that decide what the kernels of `group` compute."""
-    state = hashlib.blake2b(digest_size=8)
-    for path in sources(group):
-        state.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return state.hexdigest()
+    return _fingerprint(sources(group))
+
+
+@cache
+def engine_digest(game: str) -> str:
+    """A fingerprint (16 hex digits) of all sources that can change a run of `game`: its kernels and the whole simulator."""
+    return _fingerprint(sorted({*sources(game), *PACKAGE.glob("*.py")}))
 
 
 @cache

@@ -70,19 +70,16 @@ def list_parts(folder: Path) -> list[Shard]:
     return sorted(Shard(int(cell), int(first), int(last)) for cell, first, last in names)
 
 
-def read_parts(folder: Path) -> Iterator[Part]:
-    """The kept parts one by one, in order; InputError for a damaged one."""
+def read_parts(folder: Path, wanted: str) -> Iterator[Part]:
+    """The kept parts one by one, in order, with the columns of one table; InputError for a damaged one."""
     for shard in list_parts(folder):
         path = folder / f"{shard.cell}-{shard.first}-{shard.last}.npz"
-        tables: dict[str, Columns] = {}
         try:
             with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
-                for key in stored.files:
-                    table, name = key.split(".")
-                    tables.setdefault(table, {})[name] = stored[key]
+                columns = {key.split(".")[1]: stored[key] for key in stored.files if key.split(".")[0] == wanted}
         except (OSError, ValueError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: damaged part of a run; delete it and run again") from error
-        yield shard, tables
+        yield shard, {wanted: columns}
 
 
 # Tables
@@ -167,12 +164,12 @@ class Digest:
         return whole.hexdigest()
 
 
-def in_memory(tables: Iterable[Table], parts: Callable[[], Iterable[Part]]) -> tuple[dict[str, pa.Table], str]:
-    """The tables of parts and their digest, without a file; `parts()` is asked for once a table."""
+def in_memory(tables: Iterable[Table], parts: Callable[[str], Iterable[Part]]) -> tuple[dict[str, pa.Table], str]:
+    """The tables of parts and their digest, without a file; `parts(name)` is asked for once a table."""
     digest = Digest()
     result = {}
     for table in tables:
-        chunks = list(_chunks(table, parts()))
+        chunks = list(_chunks(table, parts(table.name)))
         for chunk in chunks:
             digest.add(table, chunk)
         result[table.name] = pa.concat_tables(chunks)
@@ -180,7 +177,7 @@ def in_memory(tables: Iterable[Table], parts: Callable[[], Iterable[Part]]) -> t
 
 
 def write_tables(
-    folder: Path, tables: Iterable[Table], parts: Callable[[], Iterable[Part]], provenance: Mapping[str, Any]
+    folder: Path, tables: Iterable[Table], parts: Callable[[str], Iterable[Part]], provenance: Mapping[str, Any]
 ) -> str:
     """Write one Parquet file a table, each whole or not at all; the digest of their contents."""
     digest = Digest()
@@ -188,7 +185,7 @@ def write_tables(
     for table in tables:
         with whole_file(folder / f"{table.name}.parquet") as temporary, contextlib.ExitStack() as stack:
             writer = None
-            for chunk in _chunks(table, parts()):
+            for chunk in _chunks(table, parts(table.name)):
                 if writer is None:
                     schema = chunk.schema.with_metadata(metadata)
                     writer = stack.enter_context(pq.ParquetWriter(temporary, schema, compression="zstd"))

@@ -114,7 +114,7 @@ def shuffle_first(slots: Any, n: Any, wanted: Any, stream: Any) -> None:
     """
     done = 0
     while done < wanted:
-        size = min(batch_size(n - done), wanted - done)
+        size = batch_size(n - done)  # whole batches, so that fewer cards wanted are the same first cards
         product = np.uint64(1)
         for i in range(size):
             product = product * np.uint64(n - done - i)
@@ -124,7 +124,7 @@ def shuffle_first(slots: Any, n: Any, wanted: Any, stream: Any) -> None:
         while low < threshold:
             word = next_word(stream)
             low = word * product
-        for i in range(size):
+        for i in range(min(size, wanted - done)):
             bound = np.uint64(n - done - i)
             other = done + i + np.int64(mul_high(word, bound))
             word = word * bound

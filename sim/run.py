@@ -21,7 +21,7 @@ from sim.batch import default_threads, missing_shards, play_all, play_shard
 from sim.cards import DataFolder, game_files
 from sim.cards import digest as data_digest
 from sim.game import Shard
-from sim.jit import source_digest
+from sim.jit import engine_digest
 from sim.results import Part, in_memory, list_parts, read_parts, write_json, write_part, write_tables
 from sim.scenario import Scenario, check_scenario
 from sim.schema import CELLS, PARAMETERS, InputError, Table
@@ -63,7 +63,7 @@ def identity(scenario: Scenario, data: DataFolder) -> dict[str, Any]:
         "game": scenario.spec.game,
         "play": scenario.spec.play,
         "game_version": scenario.spec.version,
-        "kernels": source_digest(scenario.spec.game),
+        "kernels": engine_digest(scenario.spec.game),
         "data": data_digest(data, scenario.spec.game),
         "scenario": scenario.digest,
         "name": scenario.name,
@@ -154,6 +154,7 @@ def _open_folder(scenario: Scenario, data: DataFolder, out: Path, *, overwrite: 
     parts = out / "parts"
     try:
         parts.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(out / "inputs", ignore_errors=True)
         _copy_inputs(data, scenario.spec.game, out / "inputs")
     except OSError as error:
         raise InputError(f"{out}: cannot be written ({error.strerror or error})") from error
@@ -169,11 +170,23 @@ def _copy_inputs(data: DataFolder, game: str, target: Path) -> None:
         shutil.copyfile(path, copy)
 
 
+def _check_parts(scenario: Scenario, folder: Path) -> None:
+    """Every game of every cell once: parts that overlap come from two runs at a time in one folder. Raises InputError."""
+    ends = dict.fromkeys(range(len(scenario.cells)), 0)
+    for shard in list_parts(folder):
+        if ends.get(shard.cell) != shard.first:
+            raise InputError(f"{folder}: parts that overlap or lack games (two runs at once?); --overwrite the run")
+        ends[shard.cell] = shard.last
+    if set(ends.values()) != {scenario.games_per_cell}:
+        raise InputError(f"{folder}: parts lack games; run the same command again")
+
+
 def _close_folder(scenario: Scenario, data: DataFolder, out: Path, parts: Path, how: dict[str, Any]) -> str:
     """Turn the parts into tables, complete run.json, remove the parts; the digest of the tables."""
     me = identity(scenario, data)
     tables = all_tables(scenario)
-    digest = write_tables(out, tables, lambda: _with_cells(scenario, read_parts(parts)), me)
+    _check_parts(scenario, parts)
+    digest = write_tables(out, tables, lambda table: _with_cells(scenario, read_parts(parts, table)), me)
     described = {
         "status": COMPLETE,
         **me,
@@ -254,7 +267,7 @@ def play(
 
     play_all(scenario, missing_shards(scenario, [], None), threads or default_threads(), keep)
     parts.sort(key=lambda part: part[0])
-    return in_memory(all_tables(scenario), lambda: _with_cells(scenario, iter(parts)))
+    return in_memory(all_tables(scenario), lambda _table: _with_cells(scenario, iter(parts)))
 
 
 def estimate_seconds(scenario: Scenario, threads: int | None = None) -> float:

@@ -49,8 +49,9 @@ class Scenario:
 
     @property
     def digest(self) -> str:
-        """A fingerprint of the description; the digests of data and kernels stand beside it in run.json."""
-        text = json.dumps(self.document, sort_keys=True, ensure_ascii=False)
+        """A fingerprint of the description but games and seed, which stand beside it in run.json."""
+        described = {key: value for key, value in self.document.items() if key not in {"games", "seed"}}
+        text = json.dumps(described, sort_keys=True, ensure_ascii=False)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
@@ -121,6 +122,8 @@ def _read_cells(
     if not isinstance(name, str) or not name:
         raise InputError(f"{where} name: expected some text, got {shown(name)}")
     own_options = settings.pop("options", {})
+    if not isinstance(own_options, Mapping):
+        raise InputError(f"{where} options: expected a table of settings, got {shown(own_options)}")
     for changes, label in _sweep(settings.pop("sweep", {}), where):
         swept = settings | {key: value for key, value in changes.items() if key not in known}
         cell_options = dict(options) | dict(own_options) | {key: changes[key] for key in changes if key in known}

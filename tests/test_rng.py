@@ -94,12 +94,11 @@ def batched_by_hand(slots: list[int], wanted: int, words: list[int]) -> list[int
         bounds = [n - done]
         while len(bounds) < n - done and np.prod(bounds, dtype=object) * (n - done - len(bounds)) <= 2**56:
             bounds.append(n - done - len(bounds))
-        bounds = bounds[: wanted - done]
         product = int(np.prod(bounds, dtype=object))
         word = words.pop(0)
         while word * product % 2**64 < 2**64 % product:
             word = words.pop(0)
-        for bound in bounds:
+        for bound in bounds[: wanted - done]:
             other, word = done + (word * bound >> 64), word * bound % 2**64
             slots[done], slots[other] = slots[other], slots[done]
             done += 1

@@ -98,6 +98,9 @@ def test_what_the_cell_says_for_all_hunters_replaces_the_sheet(tmp_path: Path) -
         ),
         (HEAD + CELL + "base_hand = 4\n", "base_hand: expected a whole number from 0 to 3, got 4"),
         (HEAD + CELL + 'terrain = ["hot"]\n', "terrain: expected any of cold, glare"),
+        (HEAD + CELL + 'terrain = "cold"\n', 'each once, as a list, got "cold"'),
+        (HEAD + CELL + 'terrain = ["cold", "cold"]\n', "each once, as a list"),
+        (HEAD + CELL + "options = 3\n", "mine.toml cell 1 options: expected a table of settings, got 3"),
         ("game = \n", "mine.toml"),
     ],
 )

@@ -37,10 +37,10 @@ def _of(frame: pd.DataFrame, hunter: int, monster: int, outcome: str) -> pd.Seri
 def usual_hand(frame: pd.DataFrame) -> Verdict:
     """The contest that the rules ship: two cards against none."""
     win, tie, loss = (_of(frame, USUAL, 0, outcome) for outcome in ("win", "tie", "loss"))
+    rest = "tie in the rest" if loss["value"] == 0 else f"lose in {words.percent(loss['value'])}"
     return Verdict(
         FINDING,
-        f"Two own cards beat a monster without own cards in {words.percent(win['value'])} of comparisons, and tie in the "
-        "rest.",
+        f"Two own cards beat a monster without own cards in {words.percent(win['value'])} of comparisons, and {rest}.",
         f"The hunter hits alone in {words.share(*words.of(win))}, both hit in {words.share(*words.of(tie))}, the monster "
         "hits "
         f"alone in {words.share(*words.of(loss))}; {words.whole(win['n'])} comparisons.",
@@ -75,11 +75,13 @@ def never_below(frame: pd.DataFrame, *, is_default: bool) -> Verdict:
 def monster_cards(frame: pd.DataFrame, party: pd.DataFrame) -> Verdict:
     """What the option monster_hand_cards does."""
     losses = [_of(frame, USUAL, cards, "loss") for cards in (1, 2, 3)]
+    both = [_of(frame, USUAL, USUAL, outcome) for outcome in ("win", "loss")]
+    apart = both[0]["low"] > both[1]["high"] or both[1]["low"] > both[0]["high"]
     even = [words.percent(_of(frame, USUAL, USUAL, outcome)["value"]) for outcome in ("win", "tie", "loss")]
     taken = [words.number(row["value"]) for row in party[party["measure"] == "taken"].to_dict("records")]
     return Verdict(
         FINDING,
-        f"Own cards of the monster turn the fight: with {USUAL} on each side it is even "
+        f"Own cards of the monster turn the fight: with {USUAL} on each side it is {'uneven' if apart else 'even'} "
         f"(win {even[0]}, tie {even[1]}, loss {even[2]}).",
         f"A hunter with {USUAL} cards is hit alone in {words.listed(words.share(*words.of(row)) for row in losses)} of "
         f"comparisons where monster_hand_cards is 1, 2 and 3. Over whole decks a party takes {words.listed(taken)} points a "

@@ -18,6 +18,8 @@ CAUTIOUS = "terrain, cold_hits hunters*"
 BOTH_OPTIONS = "terrain, *"
 EAGER = "buys always*"
 
+MARGIN = 0.02  # a change of the share of lost comparisons that counts
+
 
 def build(played: Played, _dealt: pd.DataFrame) -> Topic:
     """Terrains for a hunter who looks before buying; the cold under both options; the glare for one who does not look."""
@@ -39,14 +41,16 @@ def cold(changes: pd.DataFrame) -> Verdict:
     hunters, everyone = (rows[rows["context"].str.contains(f"cold_hits {option}")] for option in ("hunters", "all"))
     loss, win, dealt = (words.pick(hunters, measure=measure) for measure in ("loss", "win", "dealt"))
     other = words.pick(everyone, measure="loss")
+    felt = loss["low"] > MARGIN or loss["high"] < -MARGIN
+    claim = "The cold decides fights" if felt else "The cold does not clearly decide fights"
     return Verdict(
-        ATTENTION,
-        f"The cold is harsh: the hunter is hit alone {words.points(*words.of(loss))} more often.",
+        ATTENTION if felt else FINDING,
+        f"{claim}: being hit alone changes by {words.points(*words.of(loss))} (margin {100 * MARGIN:.0f} points).",
         f"Wins change by {words.points(*words.of(win))} and the damage a turn by {words.change(*words.of(dealt))}. If the "
         "cold "
         f"counts for all (cold_hits = all), being hit alone changes by {words.points(*words.of(other))}: a natural NoP "
         "cannot "
-        "fall, so more comparisons tie.",
+        "fall.",
     )
 
 
@@ -57,7 +61,7 @@ def glare(one: PlayedScenario, changes: pd.DataFrame, eager: pd.DataFrame) -> Ve
     still = words.pick(eager, setting="glare", measure="rate")
     bought = _bought(one, CAUTIOUS)
     same = "nothing at all" if still["value"] == still["low"] == still["high"] == 0 else words.change(*words.of(still))
-    helps = "helps" if rate["low"] > 0 else "harms" if rate["high"] < 0 else "does nothing to"
+    helps = "helps" if rate["low"] > 0 else "harms" if rate["high"] < 0 else "does not clearly change"
     return Verdict(
         ATTENTION if rate["low"] > 0 else FINDING,
         f"The glare {helps} the cautious: the mean class changes by {words.change(*words.of(rate))}.",

@@ -48,9 +48,11 @@ def rarities(levels: pd.DataFrame, steps: pd.DataFrame) -> Verdict:
     weakest = steps.loc[steps["step"].idxmin()]
     fine = f"every kind gains with every rarity; the smallest of {len(steps)} steps is"
     told = fine if falling.empty and open_.empty else f"not so for {names}; the smallest of {len(steps)} steps is"
+    pays, loses = last["low"] > first["high"], last["high"] < first["low"]
+    claim = "Rarity pays" if pays else "Rarity does not pay" if loses else "Whether rarity pays is open"
     return Verdict(
-        ATTENTION if len(falling) else OPEN if len(open_) else FAIR,
-        f"Rarity pays: from rarity {first['rarity']:.0f} to {last['rarity']:.0f} the damage a turn rises from "
+        ATTENTION if loses or len(falling) else OPEN if not pays or len(open_) else FAIR,
+        f"{claim}: from rarity {first['rarity']:.0f} to {last['rarity']:.0f} the damage a turn goes from "
         f"{words.number(first['value'], 1)} to {words.number(last['value'], 1)}.",
         f"Mean of all kinds: {words.amount(*words.of(first))} and {words.amount(*words.of(last))}. In detail, {told} "
         f"{words.change(weakest['step'], weakest['low'], weakest['high'])} ({words.plain(weakest['kind'])} to rarity "
