@@ -136,7 +136,7 @@ def test_the_verdicts_answer_the_questions_of_the_rules(text: str) -> None:
         "Jokers",
         "Rarity pays: from rarity 1 to 10",
         "A weakness of 1 class adds",
-        "The cold is harsh",
+        "The cold decides fights: being hit alone changes by",
         "The glare helps the cautious",
         "is the hardest monster",
         "The option deck_end changes no judged turn.",
