@@ -34,7 +34,8 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
         "Weapons",
         "Every weapon in the same hands, on the same deals, over whole decks: bullets run out, and a lance is dealt one "
         "card. "
-        "The monster has no own cards, so that every attack deals damage.",
+        "The monster has no own cards, so that every attack deals damage. Guard, guard attack and rapid fire (RP-D6, RP-D8, "
+        "RP-D9) are not played yet: lance and heavy bowgun can do more than is shown here.",
         [rarities(levels, steps), kinds(gaps), weaknesses(bonus)],
         [_damage(one), _levels(one, levels), _kinds(one, gaps), _weaknesses(one, bonus)],
     )
