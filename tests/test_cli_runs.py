@@ -201,7 +201,7 @@ def test_a_finished_run_is_never_overwritten_unless_told(folder: Path) -> None:
 def test_an_unfinished_run_is_not_mixed_with_another_seed(folder: Path) -> None:
     program(KILLED_AT_WRITE.format(number=4), CUT)
     before = files_below(folder / "run")
-    assert "unfinished run with another scenario, seed" in huntlab(*CUT, "--seed", 6).refusal()
+    assert "unfinished run with another seed" in huntlab(*CUT, "--seed", 6).refusal()
     assert files_below(folder / "run") == before
 
 

@@ -186,7 +186,7 @@ def test_what_the_simulator_writes_can_be_loaded(tmp_path: Path) -> None:
         "ends": {"cell": np.array([0, 0]), "why": np.array([1, 0]), "n": np.array([2, 1])},
     }
     tables = (CELLS, PARAMETERS, ends)
-    write_tables(tmp_path, tables, lambda: [(None, columns)], IDENTITY)  # type: ignore[list-item]
+    write_tables(tmp_path, tables, lambda _table: [(None, columns)], IDENTITY)  # type: ignore[list-item]
     described = [
         {"name": table.name, "columns": [{"name": one.name, "domain": str(one.domain)} for one in table.columns]}
         for table in tables
