@@ -29,6 +29,7 @@ Part = tuple[Shard, Mapping[str, Columns]]
 ROWS_PER_GROUP = 1 << 17  # rows of a Parquet row group: fixed, so that files do not depend on shards
 FOLD_EVERY = 64  # parts of a sum table that are added up at once
 METADATA_KEY = "huntlab"
+SHARD_KEY = "shard"  # what a part holds besides its columns: cell, first and last game
 
 
 @contextlib.contextmanager
@@ -59,6 +60,7 @@ def write_part(folder: Path, shard: Shard, tables: Mapping[str, Columns]) -> Non
     """Keep the result of one shard; a part that appears is whole."""
     columns = {f"{table}.{name}": values for table, group in tables.items() for name, values in group.items()}
     content = io.BytesIO()
+    columns[SHARD_KEY] = np.array([shard.cell, shard.first, shard.last])
     np.savez(content, **columns)
     with whole_file(folder / f"{shard.cell}-{shard.first}-{shard.last}.npz") as temporary:
         temporary.write_bytes(content.getvalue())
@@ -76,9 +78,12 @@ def read_parts(folder: Path, wanted: str) -> Iterator[Part]:
         path = folder / f"{shard.cell}-{shard.first}-{shard.last}.npz"
         try:
             with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
+                held = stored[SHARD_KEY].tolist()
                 columns = {key.split(".")[1]: stored[key] for key in stored.files if key.split(".")[0] == wanted}
-        except (OSError, ValueError, zipfile.BadZipFile) as error:
+        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise InputError(f"{path}: damaged part of a run; delete it and run again") from error
+        if held != [shard.cell, shard.first, shard.last]:
+            raise InputError(f"{path}: holds other games than its name says; delete it and run again")
         yield shard, {wanted: columns}
 
 

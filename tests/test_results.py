@@ -103,6 +103,15 @@ def test_a_damaged_part_is_named(tmp_path: Path) -> None:
         list(read_parts(tmp_path, "rows"))
 
 
+def test_a_part_in_the_place_of_another_is_refused(tmp_path: Path) -> None:
+    """A part copied over another one holds other games than its name says."""
+    for first, last in ((0, 4), (4, 8)):
+        write_part(tmp_path, *part(first, last))
+    (tmp_path / "0-4-8.npz").write_bytes((tmp_path / "0-0-4.npz").read_bytes())
+    with pytest.raises(InputError, match=r"0-4-8\.npz: holds other games"):
+        list(read_parts(tmp_path, "rows"))
+
+
 @pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
 def test_a_file_that_cannot_be_finished_leaves_the_old_one(tmp_path: Path, fault: BaseException) -> None:
     """A full disk or Ctrl-C in the middle of a write: the old file stays as it was."""
