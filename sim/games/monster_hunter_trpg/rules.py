@@ -22,12 +22,12 @@ from sim.games.monster_hunter_trpg.state import (
 from sim.jit import rule
 from sim.poker.classes import JOKER, HandClass
 from sim.poker.judge import add_card, class_of
-from sim.rng import shuffle_first, start
+from sim.rng import Purpose, shuffle_first, start
 
 NOP = int(HandClass.NOP)
 FIVE = int(HandClass.FIVE)
 WIN, TIE, LOSS = int(Outcome.WIN), int(Outcome.TIE), int(Outcome.LOSS)
-SHUFFLE = 1  # Purpose.SHUFFLE
+SHUFFLE = int(Purpose.SHUFFLE)
 NOTHING = -1
 
 
