@@ -1,0 +1,1 @@
+"""The policies: for each decision its features, a score for each alternative, and the choice."""

@@ -1,0 +1,52 @@
+"""One choice: the alternative with the best score, with noise of the policy's temperature."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sim.games.monster_hunter_tcg.rules.zones import record
+from sim.games.monster_hunter_tcg.state import Event
+from sim.jit import rule
+from sim.rng import next_word
+
+DECISION, OPTION = int(Event.DECISION), int(Event.OPTION)
+NOISE_BITS = 10
+NOISE_UNIT = 1024
+NOISE = np.round(-np.log(-np.log((np.arange(1 << NOISE_BITS) + 0.5) / (1 << NOISE_BITS))) * NOISE_UNIT).astype(np.int64)
+"""Quantiles of the Gumbel distribution in 1/1024: whole numbers, so that every machine chooses alike."""
+SHIFT = np.uint64(64 - NOISE_BITS)
+LOWEST = -(1 << 62)
+
+
+@rule
+def noise(stream: Any, temperature: Any) -> Any:
+    """One draw of the noise, in units of the score."""
+    return temperature * NOISE[np.int64(next_word(stream) >> SHIFT)] // NOISE_UNIT
+
+
+@rule
+def best_choice(state: Any, seat: Any, temperature: Any) -> Any:
+    """The number of the alternative with the highest score; of equal ones the first."""
+    best, best_score = 0, LOWEST
+    for i in range(state.n_choices):
+        score = state.scores[i]
+        if temperature > 0:
+            score += noise(state.policy_streams[seat], temperature)
+        if score > best_score:
+            best, best_score = i, score
+    return best
+
+
+@rule
+def choose(state: Any, setting: Any, seat: Any, decision: Any, events: Any) -> Any:
+    """The number of the alternative that a seat takes; one alternative is taken in silence."""
+    if state.n_choices == 1:
+        return 0
+    best = best_choice(state, seat, setting.entries[state.seats[seat].entry].temperature)
+    record(state, events, DECISION, seat, decision, state.n_choices, best, 0, 0)
+    for i in range(state.n_choices if state.is_told == 1 else 0):
+        choice = state.choices[i]
+        record(state, events, OPTION, choice[0], choice[1], choice[2], choice[3], 0, 0)
+    return best
