@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,11 +65,15 @@ class Reference:
 
 @dataclass(frozen=True)
 class GameSheets:
-    """All sheets of a game: file in the data folder (`*` for any name) -> sheet, and how they refer to each other."""
+    """All sheets of a game: file in the data folder (`*` for any name) -> sheet, and how they refer to each other.
+
+    Each of `checks` gives one line for each thing that is wrong beyond single sheets: decks against their rules, maps.
+    """
 
     game: str
     files: Mapping[str, Sheet]
     references: Sequence[Reference] = ()
+    checks: Sequence[Callable[[DataFolder], Sequence[str]]] = ()
 
 
 @dataclass
@@ -231,6 +235,7 @@ def sheet_problems(data: DataFolder, sheets: GameSheets, warnings: list[str]) ->
             warnings += reading.warnings
     for reference in sheets.references:
         problems += _broken_references(readings[reference.pattern], readings[reference.target], reference)
+    problems += [problem for check in sheets.checks for problem in check(data)]
     known = {path.with_suffix("") for found in readings.values() for path in found}
     warnings += [f"{path.name}: no sheet of {sheets.game} by this name" for path in _unread(data, sheets.game, known)]
     return problems

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sim.game import closest, shown
-from sim.schema import Column, Domain, Identifier, InputError, Levels, Text, Whole, Wholes, Words
+from sim.schema import CardText, Column, Domain, Identifier, InputError, Levels, Text, Whole, Wholes, Words
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -29,6 +29,9 @@ def parse_cell(column: Column, text: str, where: str) -> Any:
         word = column.default
     if word.startswith("="):
         raise InputError(f"{place}: expected {column.domain}, got the formula {shown(word)}; put its value")
+    if isinstance(column.domain, CardText):
+        column.domain.check(word, place)
+        return word
     try:
         return parse(column.domain, word)
     except ValueError as error:

@@ -7,6 +7,7 @@ Python, so that the analysis can use it without loading numba.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -87,7 +88,18 @@ class Identifier:
         return "a name of small letters, digits and _ that starts with a letter"
 
 
-Domain = Whole | Words | Wholes | Levels | Text | Identifier
+@dataclass(frozen=True)
+class CardText:
+    """A card text in the vocabulary of a game, or an empty cell; `check(text, where)` raises InputError for others."""
+
+    check: Callable[[str, str], object]
+
+    def __str__(self) -> str:
+        """Say what is allowed, as error messages print it."""
+        return "a card text in the words of the rulebook"
+
+
+Domain = Whole | Words | Wholes | Levels | Text | Identifier | CardText
 
 
 @dataclass(frozen=True)
