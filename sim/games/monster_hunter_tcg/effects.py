@@ -155,6 +155,8 @@ def _clause(text: str, where: str, moment: Moment) -> Clause:
     word = CLAUSES[name]
     amount, rest = _amount(name, word, rest, where)
     once = rest[:1] == [ONCE]
+    if ONCE in rest[1:]:
+        raise InputError(f"{where}: once stands right behind the amount, before the target")
     if once and (word.op not in ONLY_ONCE or moment == Moment.STATIC):
         raise InputError(f"{where}: once stands only behind a change of attack or defence by an item or a monster")
     return Clause(word.op, amount, once, _target(name, word, rest[once:], where, moment))

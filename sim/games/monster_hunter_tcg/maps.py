@@ -138,12 +138,12 @@ def _check_reach(found: GameMap, name: str) -> None:
 
 
 def camp_areas(found: GameMap, seat: int) -> list[int]:
-    """The numbers (seat x areas + place, from 0) of the areas one road away from a seat's camp."""
+    """TCG-S2: the numbers (seat x areas + place, from 0) of the areas one road away from a seat's camp."""
     return sorted(seat * found.n_areas + area - 1 for area in found.camp)
 
 
 def joined_roads(found: GameMap, n_seats: int) -> list[Pair]:
-    """All roads of all seats' maps, each once, as pairs of area numbers (seat x areas + place, from 0), lower first."""
+    """TCG-S2: all roads of all seats' maps, each once: pairs of area numbers (seat x areas + place, from 0), sorted."""
     roads = set()
     for seat in range(n_seats):
         following = (seat + 1) % n_seats

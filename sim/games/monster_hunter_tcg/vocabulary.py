@@ -1,6 +1,6 @@
 """The words of card texts: one table for each kind of word (TCG-F1 to F20).
 
-TRIGGERS, CONDITIONS, CLAUSES, SEATS and MONSTERS say where each word may stand, what stands behind it and how sentences say it.
+TRIGGERS, CONDITIONS, CLAUSES, SEATS and MONSTERS say where each word may stand, what stands behind it, and its sentence.
 A new word is one line in its table, a member of its enum, and one branch in a kernel. Plain Python, no numba.
 """
 
