@@ -132,6 +132,9 @@ class Table:
         object.__setattr__(self, "names", {column.name: column for column in self.columns})
 
 
+HAND_CLASSES = ("NoP", "1P", "2P", "3C", "ST", "FL", "FH", "4C", "SF", "RSF", "5C")
+"""Classes of a hand of cards, weakest first (RP-J2), as tables and sheets spell them."""
+
 GAMES_PER_CELL = 10_000_000_000
 """Game ids of a cell start at its number times this, so an id tells its cell and its index within it."""
 

@@ -20,6 +20,14 @@ LINES = 10  # plain lines of a run at most: one for each tenth of the games
 LINE_SECONDS = 5.0  # and no more often than this
 
 
+def note_rounding(session: Session, scenario: Scenario) -> None:
+    """Say that more games are played than asked for, where the cells cannot share them evenly."""
+    total = scenario.games_per_cell * len(scenario.cells)
+    if total != scenario.games:
+        each = f"{whole(scenario.games_per_cell)} in each of {counted(len(scenario.cells), 'cell')}"
+        session.note(f"{counted(total, 'game')} in place of {whole(scenario.games)}: whole games, {each}.")
+
+
 class Watch:
     """Follows a run: to be called with (games done, games in all), for the first time before anything is played."""
 

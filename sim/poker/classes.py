@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from sim.schema import InputError
+from sim.schema import HAND_CLASSES, InputError
 
 RANKS = "23456789TJQKA"
 SUITS = "shdc"
@@ -32,7 +32,7 @@ class HandClass(IntEnum):
     FIVE = 10
 
 
-CLASS_NAMES = ("NoP", "1P", "2P", "3C", "ST", "FL", "FH", "4C", "SF", "RSF", "5C")
+CLASS_NAMES = HAND_CLASSES
 N_CLASSES = len(CLASS_NAMES)
 
 
