@@ -158,13 +158,13 @@ def digest(data: DataFolder, game: str) -> str:
 def read_bytes(path: Path) -> bytes:
     """What a file holds; InputError if there is none, or it cannot be read, or is far too large."""
     name = shown_name(path)
-    if path.is_dir():
-        raise InputError(f"{name}: a folder, not a file")
-    if not path.exists():
-        raise InputError(f"{name}: no such file in {shown_path(path.parent)}")
-    if not path.is_file():
-        raise InputError(f"{name}: not a regular file")
     try:
+        if path.is_dir():
+            raise InputError(f"{name}: a folder, not a file")
+        if not path.exists():
+            raise InputError(f"{name}: no such file in {shown_path(path.parent)}")
+        if not path.is_file():
+            raise InputError(f"{name}: not a regular file")
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:

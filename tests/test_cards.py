@@ -422,7 +422,7 @@ def test_every_problem_of_a_game_is_listed(tmp_path: Path) -> None:
     assert sheet_problems(DataFolder(tmp_path, is_shipped=False), GAME_SHEETS, warnings) == [
         f'bad.csv:2 hunter: expected {name}, got "Cy"; write cy',
         f"bad.csv:3 weapon: expected {name}, got an empty cell",
-        'two.csv:3 weapon: "ash_bwo" is not in weapons.csv; did you mean ash_bow?',
+        'two.csv:3 weapon: no weapon named "ash_bwo" in weapons; did you mean ash_bow?',
     ]
     assert warnings == ['weapons.csv:1: column "own" is not read', "wapons.csv: no sheet of duel by this name"]
 

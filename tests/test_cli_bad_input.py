@@ -73,7 +73,7 @@ def refused(folder: Path, *arguments: object) -> str:
         (GAME, "monster_hunter_trgp", 'unknown game "monster_hunter_trgp"; did you mean monster_hunter_trpg?'),
         ('"judgement"', '"hunting"', 'small.toml play: monster_hunter_trpg has no play "hunting"'),
         ("reed_stalker", "reed_walker", 'no monster named "reed_walker" in monsters; did you mean reed_stalker?'),
-        ("lone_hunter", "long_hunter", 'no party named "long_hunter" (known: bowgun_team'),
+        ("lone_hunter", "long_hunter", 'no party named "long_hunter"; did you mean lone_hunter? (known: bowgun_team'),
         ('name = "two"', 'name = "two"\npolicy = "greedi"', 'no policy named "greedi" in policies; did you mean greedy?'),
         ('name = "two"', 'name = "two"\nweapon = "ax"', 'no weapon named "ax" in weapons'),
         ('name = "two"', 'name = "one"', 'small.toml: two cells are named "one"'),
@@ -109,7 +109,8 @@ def test_a_turn_that_needs_more_cards_than_the_deck_has_is_refused(tmp_path: Pat
     [
         (("run", "nowhere"), 'no scenario named "nowhere" (known: judgement_'),
         (("run", "nowhere.toml"), "nowhere.toml: no such file"),
-        (("run", "data"), 'no scenario named "data"'),
+        (("run", "data"), "data: no scenario; the file of a scenario ends in .toml"),
+        (("run", "data/README.md"), "data/README.md: no scenario; the file of a scenario ends in .toml"),
         (("run", "small", "--games", "-5"), "'--games'"),
         (("run", "small", "--games", "0"), "'--games'"),
         (("run", "small", "--games", "many"), "'--games'"),

@@ -11,7 +11,7 @@ import pytest
 
 from sim.game import Shard
 from sim.results import write_part
-from sim.run import _check_parts
+from sim.run import _check_whole
 from sim.schema import InputError
 
 
@@ -29,7 +29,7 @@ def scenario() -> Any:
 
 def test_parts_that_hold_every_game_once_are_accepted(tmp_path: Path) -> None:
     """Cell 0 in two parts, cell 1 in one."""
-    _check_parts(scenario(), parts(tmp_path, Shard(0, 4, 10), Shard(0, 0, 4), Shard(1, 0, 10)))
+    _check_whole(scenario(), parts(tmp_path, Shard(0, 4, 10), Shard(0, 0, 4), Shard(1, 0, 10)))
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_parts_that_hold_every_game_once_are_accepted(tmp_path: Path) -> None:
 def test_parts_that_overlap_or_lack_games_are_refused(tmp_path: Path, shards: tuple[Shard, ...]) -> None:
     """An overlap, a gap, a missing end, a missing cell, games too many, a cell too many."""
     with pytest.raises(InputError, match="parts"):
-        _check_parts(scenario(), parts(tmp_path, *shards))
+        _check_whole(scenario(), parts(tmp_path, *shards))

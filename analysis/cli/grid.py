@@ -121,13 +121,22 @@ def _one_line(text: str) -> str:
 
 
 def draw_paragraph(console: Console, margin: str, width: int, text: str) -> None:
-    """Show a word in the margin (a rule, say) and a text beside it; where the output is piped, on one line."""
-    if not console.is_terminal:
-        console.file.write(f"{margin:<{width}}{_one_line(text)}\n")
-        return
-    for line in Text(text).wrap(console, console.width - width):
-        console.print(Text.assemble((f"{margin:<{width}}", "dim"), line), soft_wrap=True)
-        margin = ""
+    """Show a word in the margin (a rule, say) and a text beside it, broken between words; COLUMNS or 80 wide if piped."""
+    for one in text.split("\n"):
+        for line in Text(one).wrap(console, console.width - width):
+            line.rstrip()
+            if console.is_terminal:
+                console.print(Text.assemble((f"{margin:<{width}}", "dim"), line), soft_wrap=True)
+            else:
+                console.file.write(f"{margin:<{width}}{line.plain}\n")
+            margin = ""
+
+
+def draw_heading(console: Console, text: str) -> None:
+    """Show a title above paragraphs."""
+    for line in Text(text, style="bold").wrap(console, console.width):
+        line.rstrip()
+        console.print(line, soft_wrap=True)
 
 
 # Numbers

@@ -20,6 +20,7 @@ FREE = ("games", "seed")  # what a run may have otherwise than its scenario and 
 Say = Callable[[str], None]
 DataFolder = sim.DataFolder
 Scenario = sim.Scenario
+whole_file = sim.whole_file
 
 
 def say_nothing(_line: str) -> None:
