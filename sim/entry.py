@@ -63,12 +63,20 @@ def delivered(stream: TextIO) -> bool:
     return True
 
 
+def press_ctrl_c() -> None:
+    """Interrupt this process as the key does: also while its main thread waits, which only a real signal wakes."""
+    if os.name == "posix":
+        os.kill(os.getpid(), signal.SIGINT)
+    else:
+        signal.raise_signal(signal.SIGINT)
+
+
 def send_again(lost: UnraisableHookArgs) -> None:
     """Send Ctrl-C again if it came while the compiler called back into Python, where no exception gets through."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
         return
-    timer = threading.Timer(SOON, signal.raise_signal, [signal.SIGINT])
+    timer = threading.Timer(SOON, press_ctrl_c)
     timer.daemon = True
     timer.start()
 

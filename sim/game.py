@@ -13,8 +13,8 @@ from sim.schema import Column, Domain, InputError, Table, Text, Whole, Wholes, W
 Columns = dict[str, Any]
 """The columns of a table: name -> array, all of one length."""
 
-BREAKERS = "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Line separators and marks that reverse the writing direction: they garble messages and charts."""
+BREAKERS = "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u2060\ufeff"
+"""Line separators, marks that reverse the writing direction, spaces without width: they garble messages and charts."""
 
 LONGEST_SHOWN = 40
 LONGEST_HINTED = 200  # letters of a word that is compared with those allowed

@@ -114,8 +114,16 @@ def _wrapping(function: Function) -> Function:
 
 
 def rule(function: Function) -> Function:
-    """Compile a `function` that kernels call; it stays a function of its own."""
-    return numba.njit(error_model="numpy", boundscheck=CHECK_BOUNDS)(function)
+    """Compile a `function` that kernels call; it stays a function of its own, with one signature.
+
+    numba would compile it anew for each constant that some caller passes; here constants count as what they are: whole
+    numbers.
+    """
+    compiled = numba.njit(error_model="numpy", boundscheck=CHECK_BOUNDS)(function)
+    if not PLAIN:
+        plan_call = compiled.get_call_template
+        compiled.get_call_template = lambda args, kws: plan_call(tuple(types.unliteral(one) for one in args), kws)
+    return cast("Function", compiled)
 
 
 def step(function: Function) -> Function:

@@ -76,6 +76,8 @@ def _allowed(values: object, where: str) -> tuple[str | int | bool, ...]:
         raise InputError(f"{where}.allowed: expected words, whole numbers or true and false, all of one kind")
     if len(set(values)) < len(values):
         raise InputError(f"{where}.allowed: a value stands twice")
+    for value in values:
+        check_characters(str(value), f"{where}.allowed")
     return tuple(values)
 
 

@@ -157,7 +157,7 @@ def test_validate_reports_options_and_rulebook_too(own: DataFolder) -> None:
 def test_a_scenario_tells_a_fault_of_the_data_in_the_same_words(
     own: DataFolder, file: str, old: str, new: str, problem: str
 ) -> None:
-    """So `huntlab validate`, which reads sheets and scenarios, can say each problem once; the place is where the fault is."""
+    """So `huntlab validate`, which reads both, can say each problem once; the place is where the fault is."""
     path = own.path / file
     path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     problem = problem.replace("policies.csv", f"{GAME}.csv")

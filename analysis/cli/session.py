@@ -85,9 +85,8 @@ class Session:
             self.err.print(text, soft_wrap=True)
 
     def stop(self, text: str) -> NoReturn:
-        """End after Ctrl-C: with a line that says what becomes of the work, even if --quiet, and exit code 130."""
-        self.err.print(text, soft_wrap=True)
-        raise typer.Exit(INTERRUPTED)
+        """End after Ctrl-C, once all is put away, with a line that says what becomes of the work, even if --quiet."""
+        raise KeyboardInterrupt(text)
 
     def warn(self, warnings: list[str]) -> None:
         """Tell people what is odd in their input."""
@@ -212,7 +211,7 @@ def _interrupts_said() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        sys.stderr.write("Stopped.\n")
+        sys.stderr.write(f"{str(interrupt) or 'Stopped.'}\n")
         raise typer.Exit(INTERRUPTED) from interrupt
 
 

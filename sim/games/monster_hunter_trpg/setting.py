@@ -79,8 +79,8 @@ def _read(path: Path, _changed: tuple[int, ...], sheet: Sheet) -> dict[int, Row]
 def rows_of(data: DataFolder, file: str, sheet: Sheet) -> dict[int, Row]:
     """The rows of a sheet by line; read once as long as its file, CSV or workbook, stays the same."""
     path = data.path / file
-    both = (path, path.with_suffix(".xlsx"))
-    return _read(path, tuple(one.stat().st_mtime_ns if one.exists() else 0 for one in both), sheet)
+    found = [one.stat() for one in (path, path.with_suffix(".xlsx")) if one.exists()]
+    return _read(path, tuple(number for one in found for number in (one.st_mtime_ns, one.st_size)), sheet)
 
 
 def row_of(data: DataFolder, file: str, key: str, place: str) -> Row:
