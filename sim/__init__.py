@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sim.run import (
         run as run_scenario,
     )
-    from sim.scenario import Scenario, read_scenario
+    from sim.scenario import Scenario, count_cells, read_scenario
     from sim.schema import InputError
     from sim.schema import (
         read_description as read_run,
@@ -71,7 +71,7 @@ HOMES = {
         "results_folder",
         "run as run_scenario",
     ),
-    "sim.scenario": ("Scenario", "read_scenario"),
+    "sim.scenario": ("Scenario", "count_cells", "read_scenario"),
     "sim.schema": ("InputError", "read_description as read_run"),
     "sim.trace": ("replay",),
     "sim.validate": ("validate as check_data",),

@@ -9,7 +9,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+
+from tests.benchmarks.figures import Figure
 
 COMMAND = [sys.executable, "-c", "from sim.entry import main; raise SystemExit(main())"]
 REPEATS = 5
@@ -23,15 +24,15 @@ def seconds(arguments: list[str], cache: str) -> float:
     return time.perf_counter() - begin
 
 
-def measure() -> list[dict[str, Any]]:
-    """Rows of name, value, unit, ratio, ratio_to, note."""
+def measure() -> list[Figure]:
+    """A cold start, and the second start, which must be quick."""
     with tempfile.TemporaryDirectory() as folder:
         run = ["run", "judgement_quick", "--games", "4", "--out", str(Path(folder) / "run"), "--overwrite", "--quiet"]
         cold = seconds(["warm"], folder)
         warm = statistics.median(seconds(run, folder) for _ in range(REPEATS))
         light = statistics.median(seconds(["list"], folder) for _ in range(REPEATS))
     return [
-        {"name": "huntlab warm, empty cache", "value": cold, "unit": "s", "note": "compiles every kernel"},
-        {"name": "huntlab run of 4 games, warm", "value": warm, "unit": "s", "ratio": warm / cold, "ratio_to": "cold"},
-        {"name": "huntlab list", "value": light, "unit": "s", "note": "loads no kernel"},
+        Figure("huntlab warm, empty cache", cold, "s", "compiles every kernel"),
+        Figure("huntlab run of 4 games, warm", warm, "s", "start to end", at_most=2, ratio=warm / cold, ratio_to="cold"),
+        Figure("huntlab list", light, "s", "loads no kernel"),
     ]
