@@ -59,8 +59,7 @@ def test_a_second_process_is_refused_and_the_first_ends_its_run(folder: Path, mo
         before = files_below(folder / "run")
         line = huntlab(*CUT, *more).refusal()
         assert line == (
-            f"huntlab: run: another huntlab is writing this run (process {process.pid}); "
-            "wait for it or choose another --out"
+            f"huntlab: run: another huntlab is writing this run (process {process.pid}); wait for it or choose another --out"
         )
         assert files_below(folder / "run") == before
         (folder / "go").touch()

@@ -305,7 +305,9 @@ def test_nesting_that_recursion_would_not_bear_is_refused(folder: Path) -> None:
     assert said(lambda: load_run(folder)).endswith("not a run description of this version of huntlab")
 
 
-@pytest.mark.parametrize(("key", "value"), [("seed", 6), ("games", 14), ("name", "other"), ("scenario", "0"), ("options", {})])
+@pytest.mark.parametrize(
+    ("key", "value"), [("seed", 6), ("games", 14), ("name", "other"), ("scenario", "0"), ("options", {})]
+)
 def test_a_description_that_does_not_fit_its_document_is_not_replayed(folder: Path, key: str, value: object) -> None:
     edited(folder, described(folder) | {key: value})
     line = said(lambda: replay(folder, 0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,7 +36,7 @@ def list_all(session: Session) -> None:
     document = {
         "data": str(data.path),
         "games": [{"game": game, "plays": list(plays)} for game, plays in sim.PLAYS.items()],
-        "scenarios": [outline(path) for path in scenario_files(data)],
+        "scenarios": [outline(path, data) for path in scenario_files(data)],
         "parties": [party for game in sim.PLAYS for party in _parties(data, game)],
     }
     session.answer(document, lambda shown: _show_list(shown, document))
@@ -48,21 +47,16 @@ def scenario_files(data: DataFolder) -> list[Path]:
     return sorted((data.path / "scenarios").glob("*.toml"))
 
 
-def outline(path: Path) -> dict[str, Any]:
+def outline(path: Path, data: DataFolder) -> dict[str, Any]:
     """What a scenario file says of itself, without its game's kernels: only `huntlab validate` checks all of it."""
     outline = dict.fromkeys(("title", "game", "play", "cells", "games", "problem"))
     try:
         document = sim.read_toml(path)
         outline |= {key: document.get(key) for key in ("title", "game", "play", "games")}
-        outline["cells"] = sum(_n_cells(cell) for cell in document.get("cell", []))
+        outline["cells"] = sim.count_cells(document, data, path.name)
     except (sim.InputError, AttributeError, TypeError) as error:
         outline["problem"] = str(error) if isinstance(error, sim.InputError) else "see huntlab validate"
     return {"name": path.stem, **outline}
-
-
-def _n_cells(cell: Mapping[str, Any]) -> int:
-    """How many cells one table stands for: one for each combination of its sweep."""
-    return prod(len(values) for values in cell.get("sweep", {}).values())
 
 
 def _parties(data: DataFolder, game: str) -> Iterator[dict[str, Any]]:

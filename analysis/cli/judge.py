@@ -53,7 +53,7 @@ def judge(
     Examples:
       huntlab judge judgement_quick
       huntlab judge judgement_quick --games 5000 --cell "lone*" --json
-      huntlab judge results/judgement_quick --run
+      huntlab judge judgement_quick --run
 
     Keys of --json: scenario, digest, games, level (of each interval by itself), cells; of each cell: cell, name, games,
     turns, parameters, sides, hunters, joint. Of each side (seat -1: the monster): seat, name, hands, classes and final

@@ -143,7 +143,10 @@ def deal_figures() -> list[Figure]:
         figures.append(Figure(name, rate / 1e6, "M hands/s", "one thread", at_least=target))
     one, two = wall_seconds(1), wall_seconds(2)
     both = 8 * hands / two / 1e6
-    return [*figures, Figure("two threads, 7 of 108", both, "M hands/s", "wall time", ratio=one / two, ratio_to="one thread")]
+    return [
+        *figures,
+        Figure("two threads, 7 of 108", both, "M hands/s", "wall time", ratio=one / two, ratio_to="one thread"),
+    ]
 
 
 def count_from_scratch(cards: int) -> None:
