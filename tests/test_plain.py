@@ -5,7 +5,6 @@ The kernels of the poker judge are compared in test_poker_plain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -50,6 +49,9 @@ CUTS = {
 }
 
 
+pytestmark = pytest.mark.xdist_group("plain")  # one worker plays without JIT once
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the scenarios and the run `plain` of each: without JIT, on two threads, in odd pieces."""
@@ -63,11 +65,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def compiled() -> Iterator[None]:
+def compiled() -> None:
     """There must be compiled kernels to compare with."""
     if jit.PLAIN:
         pytest.skip("compares with compiled kernels")
-    yield
 
 
 @pytest.mark.parametrize(("name", "how"), [(name, how) for name, cuts in CUTS.items() for how in cuts], ids=str)

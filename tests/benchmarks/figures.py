@@ -22,8 +22,8 @@ class Figure:
     def target(self) -> str:
         """The target in words; empty if there is none."""
         if self.at_least is not None:
-            return f"at least {self.at_least:,.4g}"
-        return "" if self.at_most is None else f"at most {self.at_most:,.4g}"
+            return f"at least {_number(self.at_least)}"
+        return "" if self.at_most is None else f"at most {_number(self.at_most)}"
 
     @property
     def verdict(self) -> str:
@@ -36,8 +36,13 @@ class Figure:
 
     def cells(self) -> tuple[str, ...]:
         """The figure as a row of COLUMNS."""
-        ratio = f"{self.ratio:.2f} x {self.ratio_to}" if self.ratio is not None else ""
-        return self.name, f"{self.value:,.4g}", self.unit, self.target, self.verdict, ratio, self.note
+        ratio = f"{self.ratio:.3g} x {self.ratio_to}" if self.ratio is not None else ""
+        return self.name, _number(self.value), self.unit, self.target, self.verdict, ratio, self.note
+
+
+def _number(value: float) -> str:
+    """Four digits, or all of a whole number."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}"
 
 
 COLUMNS = ("figure", "value", "unit", "target", "", "ratio", "note")
