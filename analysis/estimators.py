@@ -237,6 +237,62 @@ def ratio_difference(
     return _from_parts(new_value - old_value, new_parts - old_parts, level)
 
 
+def relative_difference(
+    new: tuple[ArrayLike, ArrayLike],
+    old: tuple[ArrayLike, ArrayLike],
+    blocks: ArrayLike | None = None,
+    level: float = LEVEL,
+) -> Estimate:
+    """Ratio `new` / ratio `old` - 1, each (numerators, denominators) of the same games in the same order.
+
+    `old` is an estimate too: each block's share of the error is (z1 - R1 / R0 z0) / R0 with the shares z of
+    `ratio_difference`. Source: Cochran (1977), Sampling Techniques, section 6.19, the linearised ratio of two ratios.
+    """
+    new_value, new_parts = _ratio_parts(*new, blocks)
+    old_value, old_parts = _ratio_parts(*old, blocks)
+    if old_value == 0:
+        return Estimate(np.nan, np.nan, np.nan, np.nan, len(old_parts), level)
+    quotient = new_value / old_value
+    return _from_parts(quotient - 1, (new_parts - quotient * old_parts) / old_value, level)
+
+
+def gain_per_unit(
+    new: tuple[ArrayLike, ArrayLike],
+    old: tuple[ArrayLike, ArrayLike],
+    units: tuple[ArrayLike, ArrayLike],
+    level: float = LEVEL,
+) -> Estimate:
+    """(Ratio `new` - ratio `old`) / ratio `units`, all of the same games: what one unit, such as a bought card, brings.
+
+    Linearised like `relative_difference`: z = (z1 - z0 - G zu) / Ru for the gain G per unit.
+    """
+    difference = ratio_difference(new, old, level=level).value
+    per, parts = _ratio_parts(*units, None)
+    if not per > 0:
+        return Estimate(np.nan, np.nan, np.nan, np.nan, len(parts), level)
+    shares = _ratio_parts(*new, None)[1] - _ratio_parts(*old, None)[1]
+    return _from_parts(difference / per, (shares - difference / per * parts) / per, level)
+
+
+def independent_ratio(top: Estimate, bottom: Estimate) -> Estimate:
+    """The quotient of two estimates that share no games, by Fieller's theorem.
+
+    Its interval is open (infinite) where the bottom may be 0. Source: Fieller (1954), Some problems in interval estimation,
+    J. Royal Statistical Society B 16(2).
+    """
+    freedom = max(min(top.n, bottom.n) - 1, 1)
+    t = _student(top.level, freedom)
+    a, b = top.value, bottom.value
+    spread = b * b - (t * bottom.standard_error) ** 2
+    value = a / b if b != 0 else np.nan
+    if not spread > 0:
+        return Estimate(value, -np.inf, np.inf, np.nan, min(top.n, bottom.n), top.level)
+    inside = max((a * b) ** 2 - spread * (a * a - (t * top.standard_error) ** 2), 0.0)
+    low, high = (a * b - np.sqrt(inside)) / spread, (a * b + np.sqrt(inside)) / spread
+    error = np.hypot(top.standard_error, value * bottom.standard_error) / abs(b)
+    return Estimate(value, float(low), float(high), float(error), min(top.n, bottom.n), top.level)
+
+
 def independent_difference(new: Estimate, old: Estimate) -> Estimate:
     """The difference of two estimates that share no games, with Welch's degrees of freedom."""
     a, b = np.square(new.standard_error), np.square(old.standard_error)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import count, pairwise, takewhile
+from itertools import combinations, pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -23,6 +23,7 @@ from analysis.estimators import (
     TrialSums,
     clustered_proportion,
     effective_n,
+    gain_per_unit,
     independent_difference,
     ratio,
     ratio_difference,
@@ -62,7 +63,7 @@ MEASURES = {
     "tie": Measure("ties", "attacks", "share of ties", is_share=True),
     "loss": Measure("losses", "attacks", "share of losses", is_share=True),
 }
-SUMS = ["attacks", "wins", "ties", "losses", "rate", "dealt", "taken", "turns"]
+SUMS = ["attacks", "wins", "ties", "losses", "rate", "dealt", "taken", "bought", "turns"]
 
 
 # Classes
@@ -320,6 +321,65 @@ def _difference(new: pd.DataFrame, old: pd.DataFrame, name: str, level: float, *
     found = ratio_difference(ours, theirs, level=level) if is_paired else unpaired
     efficiency = variance_ratio(unpaired.standard_error, found.standard_error)
     return found.columns() | {"is_paired": is_paired, "efficiency": efficiency}
+
+
+def contrasts(run: Run, parameter: str, measure: str, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
+    """Each pair of values of `parameter`, all other settings pooled: is one better, whichever seems best?
+
+    Columns: setting, other, the estimate of setting - other (n: games), is_paired. The intervals of all pairs hold together
+    at `level`, so the best value may be picked after looking. Cells of one value are added up game by game, where all cells
+    share their deals; pairs are compared game by game then.
+    """
+    settings = _matching(run, pattern)
+    values = _values(settings, parameter, run.name)
+    is_paired = len(set(settings["deal"])) == 1
+    pooled = _pooled(_samples(run, settings, parameter), values, by_game=is_paired)
+    pairs = list(combinations(pooled, 2))
+    together = simultaneous_level(level, max(len(pairs), 1))
+    rows = [
+        {"setting": one, "other": other} | _difference(pooled[one], pooled[other], measure, together, is_paired=is_paired)
+        for one, other in pairs
+    ]
+    return pd.DataFrame(rows, columns=["setting", "other", *Estimate(0, 0, 0, 0, 0).columns(), "is_paired", "efficiency"])
+
+
+def _pooled(samples: Mapping[int, pd.DataFrame], values: Mapping[int, str], *, by_game: bool) -> dict[str, pd.DataFrame]:
+    """The sums of each game by value, over all cells that have it; games of other deals stay games of their own."""
+    found: dict[str, list[pd.DataFrame]] = {}
+    for cell in _in_order(values):
+        found.setdefault(values[cell], []).append(samples[cell])
+    if by_game:
+        return {value: pd.concat(frames).groupby(level=0).sum() for value, frames in found.items()}
+    return {value: pd.concat(frames, ignore_index=True) for value, frames in found.items()}
+
+
+def leaders(pairs: pd.DataFrame, *, most: bool = True) -> list[str]:
+    """The values that no other is shown to beat, in a frame of `contrasts`; with `most=False` the lowest."""
+    sign = 1 if most else -1
+    names = list(dict.fromkeys([*pairs["setting"], *pairs["other"]]))
+    beaten = {row.other for row in pairs.itertuples() if sign * row.low > 0 and sign * row.high > 0}
+    beaten |= {row.setting for row in pairs.itertuples() if sign * row.low < 0 and sign * row.high < 0}
+    return [name for name in names if name not in beaten]
+
+
+def bought_gains(run: Run, parameter: str, baseline: str, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
+    """What each bought card brings in damage, for each value of `parameter` beside the value `baseline` on the same deals.
+
+    Columns: setting, bought (cards a turn), the estimate of (damage - damage of the baseline) / bought cards. All intervals
+    hold together at `level`. Values that buy nothing are left out.
+    """
+    settings = _matching(run, pattern)
+    values = _values(settings, parameter, run.name)
+    pooled = _pooled(_samples(run, settings, parameter), values, by_game=True)
+    buyers = [value for value, games in pooled.items() if value != baseline and games["bought"].sum() > 0]
+    together = simultaneous_level(level, max(len(buyers), 1))
+    base = (pooled[baseline]["dealt"], pooled[baseline]["turns"])
+    rows = []
+    for value in buyers:
+        games = pooled[value]
+        found = gain_per_unit((games["dealt"], games["turns"]), base, (games["bought"], games["turns"]), together)
+        rows.append({"setting": value, "bought": games["bought"].sum() / games["turns"].sum()} | found.columns())
+    return pd.DataFrame(rows, columns=["setting", "bought", *Estimate(0, 0, 0, 0, 0).columns()])
 
 
 # Parts

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pandas as pd
 
 from analysis.charts import party as party_chart
-from analysis.judgement import class_shares, effects, hunter_parameter, joint_outcomes, levels
+from analysis.judgement import class_shares, contrasts, effects, hunter_parameter, joint_outcomes, leaders, levels
 from analysis.report import words
 from analysis.report.grids import grid
-from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
+from analysis.report.parts import ATTENTION, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 from analysis.studies.names import Name, card_names
 from analysis.studies.scenarios import PlayedScenario
 
@@ -31,7 +31,7 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
         "Everything is in play: skills, modifiers, bullets out of the deck, turns until the deck ends. The monsters have no "
         "own "
         "cards.",
-        [hardest(table, names), deck_end(one)],
+        [hardest(table, contrasts(one.run, "monster", "loss", CELLS), names), deck_end(one)],
         [_parties(one, table, names), _classes(one, names), _joint(one)],
     )
 
@@ -46,21 +46,46 @@ def party_table(one: PlayedScenario) -> pd.DataFrame:
     return settings.join(turns).join(wide).reset_index()
 
 
-def hardest(table: pd.DataFrame, names: Mapping[str, Name]) -> Verdict:
-    """The monsters that hit hunters alone, and why."""
+def hardest(table: pd.DataFrame, pairs: pd.DataFrame, names: Mapping[str, Name]) -> Verdict:
+    """The monsters that hit hunters alone most often, as far as the games can tell them apart."""
     losses = table.groupby("monster")["loss_value"].agg(["mean", "min", "max"]).sort_values("mean")
     modifiers = table.drop_duplicates("monster").set_index("monster")["monster_class_modifiers"]
     ranges = {monster: f"{words.percent(row['min'])} to {words.percent(row['max'])}" for monster, row in losses.iterrows()}
     told = [
         f"{names[monster].english} (class modifier {_modifier(modifiers[monster])}) {ranges[monster]}" for monster in ranges
     ]
-    worst, best = losses.index[-1], losses.index[0]
-    return Verdict(
-        FINDING,
-        f"{names[worst].english} is the hardest monster: it hits hunters alone in {ranges[worst]} of comparisons, by party.",
-        f"By monster: {words.listed(told)}. Without own cards, modifiers of the class are all that lets a monster win; "
-        f"{names[best].english} is the easiest.",
+    worst = leaders(pairs) or list(losses.index)
+    family = (
+        f" The intervals of {words.counted(len(pairs), 'pair')} of monsters hold together at 95 %." if len(pairs) else ""
     )
+    return Verdict(
+        FINDING if len(worst) == 1 else OPEN,
+        _hardest_told([names[monster].english for monster in worst], len(losses), ranges[worst[0]]),
+        f"Hit alone, by party: {words.listed(told)}. Without own cards, modifiers of the class are all that lets a monster "
+        f"win.{_ahead(pairs, losses, worst, names)}{family}",
+    )
+
+
+def _hardest_told(worst: list[str], n_monsters: int, its_range: str) -> str:
+    if n_monsters == 1:
+        return f"{worst[0]} is the only monster: it hits hunters alone in {its_range} of comparisons, by party."
+    if len(worst) == n_monsters:
+        return "No monster is shown to be harder than another."
+    if len(worst) > 1:
+        return f"{words.listed(worst)} are the hardest monsters; these games cannot tell them apart."
+    return f"{worst[0]} is the hardest monster: it hits hunters alone in {its_range} of comparisons, by party."
+
+
+def _ahead(pairs: pd.DataFrame, losses: pd.DataFrame, worst: list[str], names: Mapping[str, Name]) -> str:
+    """By how much a lone hardest monster is ahead of the next, over all parties."""
+    if len(worst) > 1 or len(losses) == 1:
+        return ""
+    second = losses["mean"].drop(worst[0]).idxmax()
+    row = pairs[pairs["setting"].isin([worst[0], second]) & pairs["other"].isin([worst[0], second])].iloc[0]
+    sign = 1 if row["setting"] == worst[0] else -1
+    ends = sorted([sign * row["low"], sign * row["high"]])
+    lead = words.points(sign * row["value"], *ends)
+    return f" Over all parties {names[worst[0]].english} is {lead} ahead of {names[second].english}."
 
 
 def _modifier(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 
 from analysis.charts import rarity
@@ -15,12 +16,17 @@ from analysis.studies.weapons import (
     OUTSIDE,
     UNDECIDED,
     armoury,
+    decks_to_decide,
     kind_gaps,
     kind_steps,
+    left_out,
     plain_damage,
     rarity_levels,
     weakness,
 )
+
+MOST_DECKS = 100  # beyond so many times the decks nobody will wait for a verdict
+MOST_NAMES = 8  # weapons named in a caption
 
 
 def build(played: Played, _dealt: pd.DataFrame) -> Topic:
@@ -36,29 +42,55 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
         "card. "
         "The monster has no own cards, so that every attack deals damage. Guard, guard attack and rapid fire (RP-D6, RP-D8, "
         "RP-D9) are not played yet: lance and heavy bowgun can do more than is shown here.",
-        [rarities(levels, steps), kinds(gaps), weaknesses(bonus)],
-        [_damage(one), _levels(one, levels), _kinds(one, gaps), _weaknesses(one, bonus)],
+        [rarities(levels, steps), kinds(gaps), *weaknesses(bonus)],
+        [_damage(one), _levels(one, levels), _kinds(one, gaps), *_weaknesses(one, bonus)],
     )
 
 
 def rarities(levels: pd.DataFrame, steps: pd.DataFrame) -> Verdict:
     """Does a rarer weapon deal more, for every kind?"""
     first, last = levels.iloc[0], levels.iloc[-1]
+    if len(levels) == 1:
+        return Verdict(
+            FINDING,
+            f"All weapons are of rarity {first['rarity']:.0f}: what rarity pays was not played.",
+            f"They deal {words.amount(*words.of(first))} a turn.",
+        )
     falling, open_ = steps[steps["high"] < 0], steps[(steps["low"] <= 0) & (steps["high"] >= 0)]
-    names = words.listed(f"{words.plain(row.kind)} {row.rarity}" for row in pd.concat([falling, open_]).itertuples())
-    weakest = steps.loc[steps["step"].idxmin()]
-    fine = f"every kind gains with every rarity; the smallest of {len(steps)} steps is"
-    told = fine if falling.empty and open_.empty else f"not so for {names}; the smallest of {len(steps)} steps is"
     pays, loses = last["low"] > first["high"], last["high"] < first["low"]
     claim = "Rarity pays" if pays else "Rarity does not pay" if loses else "Whether rarity pays is open"
     return Verdict(
         ATTENTION if loses or len(falling) else OPEN if not pays or len(open_) else FAIR,
         f"{claim}: from rarity {first['rarity']:.0f} to {last['rarity']:.0f} the damage a turn goes from "
         f"{words.number(first['value'], 1)} to {words.number(last['value'], 1)}.",
-        f"Mean of all kinds: {words.amount(*words.of(first))} and {words.amount(*words.of(last))}. In detail, {told} "
-        f"{words.change(weakest['step'], weakest['low'], weakest['high'])} ({words.plain(weakest['kind'])} to rarity "
-        f"{weakest['rarity']}).",
+        f"Mean of all kinds: {words.amount(*words.of(first))} and {words.amount(*words.of(last))}. "
+        + _steps_told(steps, falling, open_),
     )
+
+
+def _steps_told(steps: pd.DataFrame, falling: pd.DataFrame, open_: pd.DataFrame) -> str:
+    """Which kinds do not gain with every rarity, and the smallest step."""
+    if steps.empty:
+        return "No kind comes in two rarities."
+    weakest = steps.loc[steps["step"].idxmin()]
+    told = []
+    if len(falling):
+        told.append(f"the damage falls for {_step_names(falling)}")
+    if len(open_):
+        told.append(f"it is open whether it rises for {_step_names(open_)}")
+    if not told:
+        told.append("every kind gains with every rarity")
+    smallest = words.change(weakest["step"], weakest["low"], weakest["high"])
+    together = f"the smallest of {len(steps)} steps" if len(steps) > 1 else "the only step"
+    held = "; the intervals of all steps hold together at 95 %" if len(steps) > 1 else ""
+    return (
+        f"In detail, {words.listed(told)}; {together} is {smallest} ({words.plain(weakest['kind'])} to rarity "
+        f"{weakest['rarity']}){held}."
+    )
+
+
+def _step_names(steps: pd.DataFrame) -> str:
+    return words.listed(f"{words.plain(row.kind)} {row.rarity}" for row in steps.itertuples())
 
 
 def kinds(gaps: pd.DataFrame) -> Verdict:
@@ -71,12 +103,15 @@ def kinds(gaps: pd.DataFrame) -> Verdict:
     undecided = gaps[gaps["verdict"] == UNDECIDED]
     if len(outside):
         told = words.listed(
-            f"the {words.plain(row.kind)} in {row.outside} of {n_rarities} rarities" for row in outside.itertuples()
+            f"the {words.plain(row.kind)} in {row.outside} of {words.counted(n_rarities, 'rarity', 'rarities')}"
+            for row in outside.itertuples()
         )
-        headline = f"Not all kinds are fair: outside {margin} of the mean of its rarity stands {told}."
+        stand = "stands" if len(outside) == 1 else "stand"
+        headline = f"Not all kinds are fair: outside {margin} of the mean of its rarity {stand} {told}."
     elif len(undecided):
         headline = (
-            f"No kind is surely outside {margin} of the mean of its rarity; {len(undecided)} of {len(gaps)} are not settled."
+            f"No kind is surely outside {margin} of the mean of its rarity; {len(undecided)} of "
+            f"{words.counted(len(gaps), 'weapon')} {'is' if len(undecided) == 1 else 'are'} not settled."
         )
     else:
         headline = f"All kinds are fair: each deals within {margin} of the mean of its rarity."
@@ -86,9 +121,19 @@ def kinds(gaps: pd.DataFrame) -> Verdict:
         f"Strongest is the {words.plain(strong['kind'])} ({words.gain(strong['least'])} to {words.gain(strong['most'])} by "
         "rarity), weakest "
         f"the {words.plain(weak['kind'])} ({words.gain(weak['least'])} to {words.gain(weak['most'])}). The intervals of all "
-        f"{len(gaps)} "
-        "weapons hold together at 95 %.",
+        f"{words.counted(len(gaps), 'weapon')} hold together at 95 %.{_more_decks(gaps)}",
     )
+
+
+def _more_decks(gaps: pd.DataFrame) -> str:
+    """What it would take to settle the undecided ones."""
+    times = decks_to_decide(gaps)
+    if times <= 1:
+        return ""
+    open_ = int((gaps["verdict"] == UNDECIDED).sum())
+    if times > MOST_DECKS:
+        return f" {words.counted(open_, 'weapon')} so near the margin will hardly be settled by more decks."
+    return f" About {np.ceil(times):.0f} times as many decks would settle all."
 
 
 def kind_summary(gaps: pd.DataFrame) -> pd.DataFrame:
@@ -98,17 +143,26 @@ def kind_summary(gaps: pd.DataFrame) -> pd.DataFrame:
     return table.sort_values("mean", ascending=False).reset_index()
 
 
-def weaknesses(bonus: pd.DataFrame) -> Verdict:
-    """What a weakness adds, class by class."""
-    told = [f"{row.bonus} ({words.gain(row.share)}, {row.n_weapons} weapons)" for row in bonus.itertuples()]
-    one = words.pick(bonus, bonus=bonus["bonus"].min())
-    return Verdict(
-        FINDING,
-        f"A weakness of {one['bonus']:.0f} class adds {words.gain(one['share'])} damage.",
-        f"Mean gain of damage a turn by classes of element and kind together: {words.listed(told)}. It raises the class for "
-        "damage "
-        "only, and never NoP.",
-    )
+def weaknesses(bonus: pd.DataFrame) -> list[Verdict]:
+    """What a weakness adds, class by class; nothing if no monster was weak to anything."""
+    if bonus.empty:
+        return []
+    told = [
+        f"{row.bonus} ({words.change(row.value, row.low, row.high)}; {words.counted(row.n_weapons, 'weapon')})"
+        for row in bonus.itertuples()
+    ]
+    one = bonus.loc[bonus["bonus"].idxmin()]
+    share = words.percent_of(one["share"], one["share_low"], one["share_high"])
+    adds = "adds" if one["share_low"] > 0 else "takes" if one["share_high"] < 0 else "may add"
+    amount = words.gain(one["share"]) if adds == "adds" else share
+    return [
+        Verdict(
+            FINDING if adds == "adds" else ATTENTION,
+            f"A weakness of {words.counted(one['bonus'], 'class', 'classes')} {adds} {amount} damage.",
+            f"In per cent of the damage without it: {share}. Gain of damage a turn by classes of element and kind together: "
+            f"{words.listed(told)}. It raises the class for damage only, and never NoP.",
+        )
+    ]
 
 
 # Exhibits
@@ -151,7 +205,10 @@ def _levels(one: PlayedScenario, levels: pd.DataFrame) -> Exhibit:
             "kinds": lambda row: words.whole(row["n_kinds"]),
         },
     )
-    caption = "The mean of all kinds, and what one more rarity brings on the same deals."
+    caption = (
+        "The mean of all kinds, and what one more rarity brings on the same deals. The intervals of the "
+        f"{words.counted(max(len(levels) - 1, 0), 'step')} hold together at 95 %."
+    )
     return Exhibit("rarity-steps", "Damage by rarity", caption, source(one), shown, levels)
 
 
@@ -172,25 +229,35 @@ def _kinds(one: PlayedScenario, gaps: pd.DataFrame) -> Exhibit:
     )
     caption = (
         "How far each kind is from the mean of its rarity, over all rarities. The margin is the designer's to set. The "
-        "files have "
-        "every weapon with its interval."
+        f"files have every weapon with its interval; the {len(gaps)} intervals hold together at 95 %."
     )
     return Exhibit("kinds", "Kinds against each other", caption, source(one), shown, gaps)
 
 
-def _weaknesses(one: PlayedScenario, bonus: pd.DataFrame) -> Exhibit:
+def _weaknesses(one: PlayedScenario, bonus: pd.DataFrame) -> list[Exhibit]:
+    if bonus.empty:
+        return []
     shown = grid(
         bonus,
         {
             "bonus in classes": lambda row: words.whole(row["bonus"]),
             "weapons": lambda row: words.whole(row["n_weapons"]),
-            "mean gain a turn": lambda row: words.number(row["value"]),
-            "least": lambda row: words.number(row["least"]),
-            "most": lambda row: words.number(row["most"]),
-            "gain": lambda row: words.gain(row["share"]),
+            "weapons x monsters": lambda row: words.whole(row["n_pairs"]),
+            "gain a turn": lambda row: words.change(*words.of(row)),
+            "gain": lambda row: words.percent_of(row["share"], row["share_low"], row["share_high"]),
         },
     )
     caption = (
-        "The same weapon against a monster that is weak to it (element bonus and weapon kind added up) and one that is not."
+        "The same weapon against a monster that is weak to it (element bonus and weapon kind added up) and one that is not, "
+        f"on the same decks.{_without(left_out(one.run))}"
     )
-    return Exhibit("weakness", "What a weakness adds", caption, source(one), shown, bonus)
+    return [Exhibit("weakness", "What a weakness adds", caption, source(one), shown, bonus)]
+
+
+def _without(weapons: list[str]) -> str:
+    """The weapons that could not be compared."""
+    if not weapons:
+        return ""
+    names = words.listed(words.plain(name) for name in weapons[:MOST_NAMES])
+    more = f" and {len(weapons) - MOST_NAMES} more" if len(weapons) > MOST_NAMES else ""
+    return f" Left out, for every monster is weak to them: {names}{more}."
