@@ -11,15 +11,13 @@ all blocks agree, not that the truth is known; intervals of proportions stay ope
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+from statsmodels.stats.proportion import proportion_confint
 
 Numbers = Any
 """A float, or an array of floats where arrays were given."""
@@ -116,30 +114,24 @@ def proportion(successes: ArrayLike, n: ArrayLike, level: float = LEVEL, method:
     return Estimate(_plain(value), low, high, _plain(error), _plain(np.where(known, total, 0.0)), level)
 
 
-def multinomial(counts: ArrayLike, level: float = LEVEL, design_effect: float = 1.0) -> Bounds:
-    """Goodman's simultaneous intervals of all shares of one whole, such as win, tie and loss.
+def simultaneous_level(level: float, n_intervals: int) -> float:
+    """The level of each of `n_intervals` intervals that hold together at `level`, however they depend on each other.
 
-    With a design effect the counts are divided by it: the intervals of that many fewer independent trials.
-    Source: Goodman (1965), On simultaneous confidence intervals for multinomial proportions, Technometrics 7(2).
+    Bonferroni's inequality. Wilson intervals at this level are Goodman's intervals of all shares of one whole (Goodman 1965,
+    On simultaneous confidence intervals for multinomial proportions, Technometrics 7(2)), each with its own effective n.
     """
-    effective = np.asarray(counts, np.float64) / design_effect
-    if effective.sum() == 0:
-        return Bounds(np.zeros(effective.shape), np.ones(effective.shape))
-    region = np.asarray(multinomial_proportions_confint(effective, alpha=1 - level, method="goodman"))
-    return Bounds(*np.clip(region.T, 0, 1))
+    return 1 - (1 - level) / n_intervals
 
 
-def simultaneous_level(level: float, n_shares: int) -> float:
-    """The level of each of `n_shares` intervals that hold together at `level`.
+def games_needed(half_width: float, deviation: float = 0.5, level: float = LEVEL) -> float:
+    """Independent games after which an interval reaches `half_width` to each side: (z deviation / half_width)^2, rounded up.
 
-    A Wilson interval at this level is Goodman's interval, which leaves a way to give each share its own effective n.
+    `deviation` is the standard deviation of one game's share: 0.5 for a rate near a half, sqrt(n) * standard error where n
+    games were played. Infinite for a half width of 0. Source: Cochran (1977), Sampling Techniques, chapter 4.
     """
-    return 1 - (1 - level) / n_shares
-
-
-def games_needed(half_width: float, rate: float = 0.5, level: float = LEVEL, design_effect: float = 1.0) -> int:
-    """Games that bring the interval of a rate down to +- `half_width`, for planning; 0.01 is one point."""
-    return ceil(design_effect * rate * (1 - rate) * (_normal(level) / half_width) ** 2)
+    if half_width == 0:
+        return np.inf
+    return float(np.ceil((_normal(level) * deviation / half_width) ** 2))
 
 
 # Proportions of clustered trials
@@ -332,27 +324,6 @@ def variance_ratio(standard_error: ArrayLike, other: ArrayLike) -> float:
     if second > 0:
         return first / second
     return np.inf if first > 0 and second == 0 else np.nan
-
-
-# Many comparisons
-
-
-def holm(p_values: ArrayLike) -> NDArray[np.float64]:
-    """P values adjusted by Holm's method, for lists of what to ban; NaN stays NaN and outside the family."""
-    return _adjusted(p_values, "holm")
-
-
-def benjamini_hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
-    """P values adjusted by Benjamini and Hochberg's method, for exploration; NaN stays NaN and outside the family."""
-    return _adjusted(p_values, "fdr_bh")
-
-
-def _adjusted(p_values: ArrayLike, method: str) -> NDArray[np.float64]:
-    given = np.array(p_values, np.float64)
-    known = ~np.isnan(given)
-    if known.any():
-        given[known] = multipletests(given[known], method=method)[1]
-    return given
 
 
 # Parts

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import combinations, pairwise
+from itertools import combinations, count, pairwise, takewhile
 from typing import Any, Literal
 
 import numpy as np

@@ -31,8 +31,11 @@ def test_the_level_of_a_rarity_is_its_mean_damage_a_turn(weapons: Armoury) -> No
     assert levels["step"].isna().tolist() == [True, False]
 
 
-def test_the_gap_of_a_kind_is_relative_to_the_mean_of_its_rarity(weapons: Armoury) -> None:
-    """5 and 7 against 6: a sixth below and above, which is outside 15 % and inside 20 %."""
+def test_the_gap_of_a_kind_is_relative_to_the_mean_of_its_rarity() -> None:
+    """5 and 7 against 6 in proportion in both decks: a sixth below and above, which is outside 15 % and inside 20 %."""
+    cells = pd.DataFrame({"weapon": ["axe_1", "bow_1", "axe_2"], "kind": ["axe", "bow", "axe"], "rarity": [1, 1, 2]})
+    dealt = pd.DataFrame({0: [40, 60], 1: [56, 84], 2: [70, 90]})
+    weapons = Armoury(cells, dealt, pd.DataFrame(10, index=dealt.index, columns=dealt.columns))
     gaps = kind_gaps(weapons, margin=0.15).set_index(["kind", "rarity"])
     assert gaps.loc[("axe", 1), "gap"] == pytest.approx(-1 / 6)
     assert gaps.loc[("bow", 1), "gap"] == pytest.approx(1 / 6)
@@ -67,7 +70,7 @@ def test_a_weakness_is_measured_on_the_same_weapon(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", cells_and_parameters(cells) | {"games": games, "seats": seats})
     row = weakness(load_run(folder)).iloc[0]
     assert (row["bonus"], row["n_weapons"]) == (1, 1)
-    assert (row["value"], row["least"], row["most"]) == pytest.approx((0.5, 0.5, 0.5))
+    assert (row["value"], row["low"], row["high"]) == pytest.approx((0.5, 0.5, 0.5))
     assert row["share"] == pytest.approx(1 / 3)
 
 

@@ -79,6 +79,12 @@ def percent(value: float, digits: int = 1) -> str:
     return f"{_number(100 * value, f'.{digits}f')}{NARROW}%"
 
 
+def between(low: float, high: float) -> str:
+    """Shares from one to another: `9.9 % to 25.0 %`, or one of them if they read alike."""
+    ends = percent(low), percent(high)
+    return ends[0] if ends[0] == ends[1] else " to ".join(ends)
+
+
 def gain(value: float) -> str:
     """A relative change: `+30 %`."""
     return f"{_number(100 * value, '+.0f')}{NARROW}%"

@@ -50,7 +50,7 @@ def hardest(table: pd.DataFrame, pairs: pd.DataFrame, names: Mapping[str, Name])
     """The monsters that hit hunters alone most often, as far as the games can tell them apart."""
     losses = table.groupby("monster")["loss_value"].agg(["mean", "min", "max"]).sort_values("mean")
     modifiers = table.drop_duplicates("monster").set_index("monster")["monster_class_modifiers"]
-    ranges = {monster: f"{words.percent(row['min'])} to {words.percent(row['max'])}" for monster, row in losses.iterrows()}
+    ranges = {monster: words.between(row["min"], row["max"]) for monster, row in losses.iterrows()}
     told = [
         f"{names[monster].english} (class modifier {_modifier(modifiers[monster])}) {ranges[monster]}" for monster in ranges
     ]

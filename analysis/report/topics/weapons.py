@@ -133,7 +133,7 @@ def _more_decks(gaps: pd.DataFrame) -> str:
     open_ = int((gaps["verdict"] == UNDECIDED).sum())
     if times > MOST_DECKS:
         return f" {words.counted(open_, 'weapon')} so near the margin will hardly be settled by more decks."
-    return f" About {np.ceil(times):.0f} times as many decks would settle all."
+    return f" About {np.ceil(round(times, 6)):.0f} times as many decks would settle all."
 
 
 def kind_summary(gaps: pd.DataFrame) -> pd.DataFrame:
