@@ -140,7 +140,7 @@ class _Counter:
         self._progress(self.done, self._total)
 
 
-def _is_taken(out: Path) -> bool:
+def is_taken(out: Path) -> bool:
     """Whether a folder holds more than the first files of a run that was broken off before it had its run.json."""
     if not out.is_dir():
         return False
@@ -149,7 +149,7 @@ def _is_taken(out: Path) -> bool:
 
 def _check_folder(out: Path, me: dict[str, Any], *, overwrite: bool) -> None:
     """InputError unless the run `me` may begin or go on in `out`; nothing is written."""
-    if not _is_taken(out):
+    if not is_taken(out):
         return
     if not (out / "run.json").exists():
         raise InputError(f"{out}: is not empty and holds no run; nothing was written")
