@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import sqrt
 
 import numpy as np
 import pandas as pd
@@ -14,6 +15,7 @@ import pandas as pd
 from analysis.estimators import (
     LEVEL,
     Estimate,
+    games_needed,
     ratio,
     ratio_difference,
     relative_difference,
@@ -21,10 +23,13 @@ from analysis.estimators import (
 )
 from analysis.judgement import damage_by_rarity
 from analysis.tables import Run
+from sim.schema import InputError
 
 HUNTER = "hunter 1 "
 MARGIN = 0.15  # a kind is fair if it deals within so much of the mean of its rarity
 INSIDE, OUTSIDE, UNDECIDED = "inside", "outside", "undecided"
+GAP_COLUMNS = ["rarity", "kind", "value", "mean", "gap", "low", "high", "verdict", "n", "n_needed"]
+STEP_COLUMNS = ["kind", "rarity", "step", "low", "high", "n", "n_needed"]
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,14 @@ def against_margin(low: float, high: float, margin: float) -> str:
 
 
 def armoury(run: Run) -> Armoury:
-    """The first cell of each weapon whose monster is weak neither to its kind nor to its element (RP-D3, RP-D4)."""
+    """The first cell of each weapon whose monster is weak neither to its kind nor to its element (RP-D3, RP-D4).
+
+    InputError if there is no such cell at all.
+    """
     cells = weapon_cells(run)
     plain = cells[cells["bonus"] == 0].drop_duplicates("weapon").sort_values(["rarity", "kind"])
+    if plain.empty:
+        raise InputError("every weapon meets only monsters that are weak to it: add a monster that is not")
     return Armoury(plain[["weapon", "kind", "rarity"]], *_by_deck(run, list(plain.index)))
 
 
@@ -86,23 +96,25 @@ def plain_damage(run: Run) -> pd.DataFrame:
 
 
 def rarity_levels(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
-    """The mean damage a turn of all kinds by rarity, and the step from the rarity below: rarity, n_kinds, value, low, high,
-    step, step_low, step_high (NaN for the lowest). The intervals of all steps hold together at `level`.
+    """The mean damage a turn of all kinds by rarity: rarity, n_kinds, value, low, high.
+
+    On the same decks also the change from the rarity below (step, step_low, step_high) and from the lowest (rise, rise_low,
+    rise_high), NaN for the lowest. The intervals of all steps hold together at `level`, and so do those of all rises.
 
     The mean is over turns: a kind that draws fewer cards plays more turns a deck.
-    """  # noqa: D205 - a list of columns
-    rows = []
-    before: tuple[np.ndarray, np.ndarray] | None = None
+    """
+    rows, sums = [], []
     together = simultaneous_level(level, max(weapons.cells["rarity"].nunique() - 1, 1))
     for rarity, cells in weapons.cells.groupby("rarity"):
-        sums = weapons.sums(list(cells.index))
-        found = ratio(*sums, level=level)
-        step = ratio_difference(sums, before, level=together) if before else None
+        own = weapons.sums(list(cells.index))
+        found = ratio(*own, level=level)
+        step, rise = (ratio_difference(own, sums[place], level=together) if sums else None for place in (-1, 0))
         rows.append(
             {"rarity": rarity, "n_kinds": len(cells), "value": found.value, "low": found.low, "high": found.high}
             | _named("step", step)
+            | _named("rise", rise)
         )
-        before = sums
+        sums.append(own)
     return pd.DataFrame(rows)
 
 
@@ -115,36 +127,34 @@ def _named(name: str, found: Estimate | None) -> dict[str, float]:
 def kind_gaps(weapons: Armoury, margin: float = MARGIN, level: float = LEVEL) -> pd.DataFrame:
     """How far each kind is from the mean of its rarity, as a share of that mean; all intervals hold together at `level`.
 
-    Columns: rarity, kind, value (damage a turn), mean, gap, low, high (of the gap, paired), verdict (`against_margin`).
+    Columns: `GAP_COLUMNS`: value (damage a turn), gap with low and high (paired), verdict (`against_margin`), n (decks), and
+    n_needed, about how many decks keep an interval around this gap off the margin. A kind alone in its rarity is left out.
     """
     rows = []
-    level = simultaneous_level(level, len(weapons.cells))
-    for rarity, cells in weapons.cells.groupby("rarity"):
+    rarities = [(rarity, cells) for rarity, cells in weapons.cells.groupby("rarity") if len(cells) > 1]
+    level = simultaneous_level(level, max(sum(len(cells) for _, cells in rarities), 1))
+    for rarity, cells in rarities:
         every = weapons.sums(list(cells.index))
         for cell, kind in cells["kind"].items():
             own = weapons.sums([cell])
             gap = relative_difference(own, every, level=level)
             about = {"rarity": rarity, "kind": kind, "value": ratio(*own).value, "mean": ratio(*every).value}
             verdict = against_margin(gap.low, gap.high, margin)
-            rows.append(about | {"gap": gap.value, "low": gap.low, "high": gap.high, "verdict": verdict})
-    return pd.DataFrame(rows)
+            found = {"gap": gap.value, "low": gap.low, "high": gap.high, "verdict": verdict}
+            rows.append(about | found | _decks(gap, abs(abs(gap.value) - margin)))
+    return pd.DataFrame(rows, columns=GAP_COLUMNS)
 
 
-def decks_to_decide(gaps: pd.DataFrame, margin: float = MARGIN) -> float:
-    """How many times as many decks would settle the undecided gaps, if they are as large as they seem; 1 if none is open.
-
-    Intervals shrink with the root of the number of decks. Infinite where a gap lies on the margin itself.
-    """
-    open_ = gaps[gaps["verdict"] == UNDECIDED]
-    distance = (open_["gap"].abs() - margin).abs()
-    half_width = (open_["high"] - open_["low"]) / 2
-    return float(((half_width / distance) ** 2).max()) if len(open_) else 1.0
+def _decks(found: Estimate, half_width: float) -> dict[str, float]:
+    """The decks played, and those after which the interval would be so narrow."""
+    return {"n": found.n, "n_needed": games_needed(half_width, found.standard_error * sqrt(found.n), found.level)}
 
 
 def kind_steps(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
-    """What one more rarity brings to each kind: kind, rarity (the higher one), step, low, high (damage a turn, paired).
+    """What one more rarity brings to each kind; the intervals of all steps hold together at `level`.
 
-    The intervals of all steps hold together at `level`.
+    Columns: `STEP_COLUMNS`: rarity (the higher one), step, low, high (damage a turn, paired), n (decks), and n_needed, about
+    how many decks keep an interval around this step off 0.
     """
     steps = []
     for kind, cells in weapons.cells.sort_values("rarity").groupby("kind"):
@@ -153,8 +163,9 @@ def kind_steps(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
     rows = []
     for kind, old, new, rarity in steps:
         step = ratio_difference(weapons.sums([new]), weapons.sums([old]), level=together)
-        rows.append({"kind": kind, "rarity": rarity, "step": step.value, "low": step.low, "high": step.high})
-    return pd.DataFrame(rows, columns=["kind", "rarity", "step", "low", "high"])
+        about = {"kind": kind, "rarity": rarity, "step": step.value, "low": step.low, "high": step.high}
+        rows.append(about | _decks(step, abs(step.value)))
+    return pd.DataFrame(rows, columns=STEP_COLUMNS)
 
 
 def weakness(run: Run, level: float = LEVEL) -> pd.DataFrame:
@@ -163,13 +174,15 @@ def weakness(run: Run, level: float = LEVEL) -> pd.DataFrame:
     Each weapon against a monster that is weak to it, beside itself against the first that is not, on the same decks.
 
     Columns: bonus, n_weapons, n_pairs (weapon and weak monster), value, low, high (gain a turn over all pairs), share,
-    share_low, share_high (of the damage without). Each pair of intervals holds by itself.
+    share_low, share_high (of the damage without). The intervals of a column hold together at `level`. The weapons differ from
+    row to row.
     """
     cells = weapon_cells(run)
     plain = cells[cells["bonus"] == 0].drop_duplicates("weapon").reset_index().set_index("weapon")["cell"]
     weak = cells[(cells["bonus"] > 0) & cells["weapon"].isin(plain.index)]
     decks = Armoury(cells, *_by_deck(run, [*plain, *weak.index]))
     rows = []
+    level = simultaneous_level(level, max(weak["bonus"].nunique(), 1))
     for bonus, pairs in weak.groupby("bonus"):
         with_it, without = decks.sums(list(pairs.index)), decks.sums(list(plain[pairs["weapon"]]))
         gain, share = ratio_difference(with_it, without, level=level), relative_difference(with_it, without, level=level)
