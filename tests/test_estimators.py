@@ -364,6 +364,22 @@ def test_proportional_blocks_have_no_relative_error() -> None:
     assert (found.value, found.low, found.high) == (1, 1, 1)
 
 
+def test_intervals_of_relative_differences_cover_and_a_base_taken_as_constant_would_not() -> None:
+    """3 against 1, each with its own noise on the same 80 decks of 1 to 4 turns: the truth is 3 / 1 - 1 = 2."""
+    rng = np.random.default_rng(15)
+    ends, naive = [], []
+    for _ in range(3_000):
+        turns = rng.integers(1, 5, 80)
+        new, old = (turns * rng.normal(mean, spread, 80) for mean, spread in ((3, 0.3), (1, 0.5)))
+        found = estimators.relative_difference((new, turns), (old, turns))
+        apart, base = estimators.ratio_difference((new, turns), (old, turns)), estimators.ratio(old, turns).value
+        ends.append((found.low, found.high))
+        naive.append((apart.low / base, apart.high / base))
+    assert_covers(*np.transpose(ends), 2)
+    low, high = np.transpose(naive)
+    assert np.mean((low <= 2) & (high >= 2)) < 0.7
+
+
 def test_the_gain_per_unit_counts_the_error_of_the_units() -> None:
     """(3 - 2) / 2 = 0.5; the difference has no error, the units have +-0.5: shares -0.5 x +-0.5 / 2, error 0.25."""
     found = estimators.gain_per_unit(NEW, OLD, ([1, 3], [1, 1]))

@@ -12,6 +12,7 @@ from math import sqrt
 import numpy as np
 import pandas as pd
 
+import sim
 from analysis.estimators import (
     LEVEL,
     Estimate,
@@ -23,7 +24,6 @@ from analysis.estimators import (
 )
 from analysis.judgement import damage_by_rarity
 from analysis.tables import Run
-from sim.schema import InputError
 
 HUNTER = "hunter 1 "
 MARGIN = 0.15  # a kind is fair if it deals within so much of the mean of its rarity
@@ -60,7 +60,7 @@ def armoury(run: Run) -> Armoury:
     cells = weapon_cells(run)
     plain = cells[cells["bonus"] == 0].drop_duplicates("weapon").sort_values(["rarity", "kind"])
     if plain.empty:
-        raise InputError("every weapon meets only monsters that are weak to it: add a monster that is not")
+        raise sim.InputError("every weapon meets only monsters that are weak to it: add a monster that is not")
     return Armoury(plain[["weapon", "kind", "rarity"]], *_by_deck(run, list(plain.index)))
 
 
@@ -103,7 +103,8 @@ def rarity_levels(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
 
     The mean is over turns: a kind that draws fewer cards plays more turns a deck.
     """
-    rows, sums = [], []
+    rows = []
+    sums: list[tuple[np.ndarray, np.ndarray]] = []
     together = simultaneous_level(level, max(weapons.cells["rarity"].nunique() - 1, 1))
     for rarity, cells in weapons.cells.groupby("rarity"):
         own = weapons.sums(list(cells.index))
@@ -174,8 +175,8 @@ def weakness(run: Run, level: float = LEVEL) -> pd.DataFrame:
     Each weapon against a monster that is weak to it, beside itself against the first that is not, on the same decks.
 
     Columns: bonus, n_weapons, n_pairs (weapon and weak monster), value, low, high (gain a turn over all pairs), share,
-    share_low, share_high (of the damage without). The intervals of a column hold together at `level`. The weapons differ from
-    row to row.
+    share_low, share_high (of the damage without). The intervals of a column hold together at `level`.
+    The weapons differ from row to row.
     """
     cells = weapon_cells(run)
     plain = cells[cells["bonus"] == 0].drop_duplicates("weapon").reset_index().set_index("weapon")["cell"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
+from math import ceil
+
 import pandas as pd
 
+from analysis.charts import kinds as gap_chart
 from analysis.charts import rarity
 from analysis.report import words
 from analysis.report.grids import grid
@@ -16,7 +18,6 @@ from analysis.studies.weapons import (
     OUTSIDE,
     UNDECIDED,
     armoury,
-    decks_to_decide,
     kind_gaps,
     kind_steps,
     left_out,
@@ -26,7 +27,8 @@ from analysis.studies.weapons import (
 )
 
 MOST_DECKS = 100  # beyond so many times the decks nobody will wait for a verdict
-MOST_NAMES = 8  # weapons named in a caption
+MOST_NAMES = 8  # named in a sentence
+MARGIN_TOLD = f"±{100 * MARGIN:.0f}{words.NARROW}%"
 
 
 def build(played: Played, _dealt: pd.DataFrame) -> Topic:
@@ -43,7 +45,7 @@ def build(played: Played, _dealt: pd.DataFrame) -> Topic:
         "The monster has no own cards, so that every attack deals damage. Guard, guard attack and rapid fire (RP-D6, RP-D8, "
         "RP-D9) are not played yet: lance and heavy bowgun can do more than is shown here.",
         [rarities(levels, steps), kinds(gaps), *weaknesses(bonus)],
-        [_damage(one), _levels(one, levels), _kinds(one, gaps), *_weaknesses(one, bonus)],
+        [_damage(one), _levels(one, levels), *_kinds(one, gaps), *_weaknesses(one, bonus)],
     )
 
 
@@ -56,15 +58,17 @@ def rarities(levels: pd.DataFrame, steps: pd.DataFrame) -> Verdict:
             f"All weapons are of rarity {first['rarity']:.0f}: what rarity pays was not played.",
             f"They deal {words.amount(*words.of(first))} a turn.",
         )
-    falling, open_ = steps[steps["high"] < 0], steps[(steps["low"] <= 0) & (steps["high"] >= 0)]
-    pays, loses = last["low"] > first["high"], last["high"] < first["low"]
+    falling, rising = steps["high"] < 0, steps["low"] > 0
+    open_ = steps[~(falling | rising)]
+    pays, loses = last["rise_low"] > 0, last["rise_high"] < 0
     claim = "Rarity pays" if pays else "Rarity does not pay" if loses else "Whether rarity pays is open"
     return Verdict(
-        ATTENTION if loses or len(falling) else OPEN if not pays or len(open_) else FAIR,
+        ATTENTION if loses or falling.any() else OPEN if not pays or len(open_) else FAIR,
         f"{claim}: from rarity {first['rarity']:.0f} to {last['rarity']:.0f} the damage a turn goes from "
         f"{words.number(first['value'], 1)} to {words.number(last['value'], 1)}.",
-        f"Mean of all kinds: {words.amount(*words.of(first))} and {words.amount(*words.of(last))}. "
-        + _steps_told(steps, falling, open_),
+        f"Mean of all kinds: {words.amount(*words.of(first))} and {words.amount(*words.of(last))}, "
+        f"{words.change(last['rise'], last['rise_low'], last['rise_high'])} on the same deals. "
+        f"{_steps_told(steps, steps[falling], open_)}{_more_decks(open_, 'step', 'nothing')}",
     )
 
 
@@ -90,56 +94,96 @@ def _steps_told(steps: pd.DataFrame, falling: pd.DataFrame, open_: pd.DataFrame)
 
 
 def _step_names(steps: pd.DataFrame) -> str:
-    return words.listed(f"{words.plain(row.kind)} {row.rarity}" for row in steps.itertuples())
+    return _some([f"{words.plain(row.kind)} {row.rarity}" for row in steps.itertuples()])
+
+
+def _some(names: list[str]) -> str:
+    """The names, or the first of them and how many more."""
+    more = [f"{len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
+    return words.listed([*names[:MOST_NAMES], *more])
+
+
+def _more_decks(open_: pd.DataFrame, what: str, edge: str) -> str:
+    """About how many decks would settle what is open, if it is as large as it seems."""
+    if open_["n_needed"].isna().all():
+        return ""
+    which = f"the open {what}" if len(open_) == 1 else f"the {len(open_)} open {what}s"
+    far = open_["n_needed"] > MOST_DECKS * open_["n"]
+    if far.all():
+        return f" More decks will hardly settle {which}, so near {edge}."
+    settled = f"{len(open_) - far.sum()} of {which}" if far.any() else which
+    needed, played = (int(open_.loc[~far, name].max()) for name in ("n_needed", "n"))
+    needed = _rounded_up(max(needed, played + 1))  # few decks have wider intervals than the plan reckons with
+    return f" About {needed:,} decks a weapon would settle {settled}; {played:,} were played."
+
+
+def _rounded_up(n: int) -> int:
+    """To two figures: 5,507 is 5,600."""
+    step = 10 ** max(len(str(n)) - 2, 0)
+    return ceil(n / step) * step
 
 
 def kinds(gaps: pd.DataFrame) -> Verdict:
     """Is a kind too strong or too weak at its rarity?"""
-    n_rarities = gaps["rarity"].nunique()
-    margin = f"±{100 * MARGIN:.0f}{words.NARROW}%"
+    if gaps.empty:
+        return Verdict(
+            FINDING,
+            "No rarity has two kinds of weapons: whether a kind is too strong was not played.",
+            "A kind is measured against the mean of all kinds of its rarity.",
+        )
     summary = kind_summary(gaps)
-    strong, weak = summary.iloc[0], summary.iloc[-1]
-    outside = summary[summary["outside"] > 0]
-    undecided = gaps[gaps["verdict"] == UNDECIDED]
-    if len(outside):
-        told = words.listed(
-            f"the {words.plain(row.kind)} in {row.outside} of {words.counted(n_rarities, 'rarity', 'rarities')}"
-            for row in outside.itertuples()
-        )
-        stand = "stands" if len(outside) == 1 else "stand"
-        headline = f"Not all kinds are fair: outside {margin} of the mean of its rarity {stand} {told}."
-    elif len(undecided):
-        headline = (
-            f"No kind is surely outside {margin} of the mean of its rarity; {len(undecided)} of "
-            f"{words.counted(len(gaps), 'weapon')} {'is' if len(undecided) == 1 else 'are'} not settled."
-        )
-    else:
-        headline = f"All kinds are fair: each deals within {margin} of the mean of its rarity."
+    strong, weak = (_kind_told(summary.iloc[place]) for place in (0, -1))
     return Verdict(
         tone_of(gaps["verdict"]),
-        headline,
-        f"Strongest is the {words.plain(strong['kind'])} ({words.gain(strong['least'])} to {words.gain(strong['most'])} by "
-        "rarity), weakest "
-        f"the {words.plain(weak['kind'])} ({words.gain(weak['least'])} to {words.gain(weak['most'])}). The intervals of all "
-        f"{words.counted(len(gaps), 'weapon')} hold together at 95 %.{_more_decks(gaps)}",
+        _fairness(gaps, summary),
+        f"Strongest is {strong}, weakest {weak}. The intervals of all {words.counted(len(gaps), 'weapon')} hold together at "
+        f"95 %.{_more_decks(gaps[gaps['verdict'] == UNDECIDED], 'weapon', 'the margin')}",
     )
 
 
-def _more_decks(gaps: pd.DataFrame) -> str:
-    """What it would take to settle the undecided ones."""
-    times = decks_to_decide(gaps)
-    if times <= 1:
-        return ""
-    open_ = int((gaps["verdict"] == UNDECIDED).sum())
-    if times > MOST_DECKS:
-        return f" {words.counted(open_, 'weapon')} so near the margin will hardly be settled by more decks."
-    return f" About {np.ceil(round(times, 6)):.0f} times as many decks would settle all."
+def _fairness(gaps: pd.DataFrame, summary: pd.DataFrame) -> str:
+    """Which kinds are unfair, or what is not settled, or that all are fair."""
+    unfair = [clause for _, row in summary.iterrows() for clause in _unfair(row)]
+    n_open = int(summary["open"].sum())
+    if unfair:
+        return f"Not all kinds are fair: beyond {MARGIN_TOLD} of the mean of its rarity, {words.listed(unfair)}."
+    if n_open:
+        settled = f"{n_open} of {len(gaps)} weapons {'is' if n_open == 1 else 'are'} not settled"
+        return f"No kind is surely outside {MARGIN_TOLD} of the mean of its rarity; {settled}."
+    return f"All kinds are fair: each deals within {MARGIN_TOLD} of the mean of its rarity."
+
+
+def _unfair(row: pd.Series) -> list[str]:
+    """What a kind is too often, with the number of its rarities if it has several."""
+    return [
+        f"the {words.plain(row['kind'])} is too {word}"
+        + (f" in {row[side]} of {row['n_rarities']} rarities" if row["n_rarities"] > 1 else "")
+        for side, word in (("above", "strong"), ("below", "weak"))
+        if row[side]
+    ]
+
+
+def _kind_told(row: pd.Series) -> str:
+    least, most = words.gain(row["least"]), words.gain(row["most"])
+    span = least if row["n_rarities"] == 1 else f"{least} to {most} by rarity"
+    return f"the {words.plain(row['kind'])} ({span})"
 
 
 def kind_summary(gaps: pd.DataFrame) -> pd.DataFrame:
-    """Each kind over all rarities, strongest first: kind, mean, least, most (gaps), outside (rarities)."""
-    rows = gaps.assign(out=gaps["verdict"] == OUTSIDE).groupby("kind")
-    table = rows.agg(mean=("gap", "mean"), least=("gap", "min"), most=("gap", "max"), outside=("out", "sum"))
+    """Each kind over all rarities, strongest first: kind, mean, least, most (gaps), n_rarities, above, below, open."""
+    outside, is_open = gaps["verdict"] == OUTSIDE, gaps["verdict"] == UNDECIDED
+    signs = {"above": outside & (gaps["gap"] > 0), "below": outside & (gaps["gap"] < 0), "open": is_open}
+    table = (
+        gaps.assign(**signs)
+        .groupby("kind")
+        .agg(
+            mean=("gap", "mean"),
+            least=("gap", "min"),
+            most=("gap", "max"),
+            n_rarities=("rarity", "nunique"),
+            **{name: (name, "sum") for name in signs},
+        )
+    )
     return table.sort_values("mean", ascending=False).reset_index()
 
 
@@ -153,16 +197,31 @@ def weaknesses(bonus: pd.DataFrame) -> list[Verdict]:
     ]
     one = bonus.loc[bonus["bonus"].idxmin()]
     share = words.percent_of(one["share"], one["share_low"], one["share_high"])
-    adds = "adds" if one["share_low"] > 0 else "takes" if one["share_high"] < 0 else "may add"
-    amount = words.gain(one["share"]) if adds == "adds" else share
+    tone, headline = _weakness_told(one, share)
+    together = _together(len(bonus), "row")
     return [
         Verdict(
-            FINDING if adds == "adds" else ATTENTION,
-            f"A weakness of {words.counted(one['bonus'], 'class', 'classes')} {adds} {amount} damage.",
+            tone,
+            headline,
             f"In per cent of the damage without it: {share}. Gain of damage a turn by classes of element and kind together: "
-            f"{words.listed(told)}. It raises the class for damage only, and never NoP.",
+            f"{words.listed(told)}.{together} It raises the class for damage only, and never NoP.",
         )
     ]
+
+
+def _weakness_told(one: pd.Series, share: str) -> tuple[str, str]:
+    """Tone and headline of the smallest weakness."""
+    what = f"weakness of {words.counted(one['bonus'], 'class', 'classes')}"
+    if one["share_low"] > 0:
+        return FINDING, f"A {what} adds {words.gain(one['share'])} damage."
+    if one["share_high"] < 0:
+        return ATTENTION, f"A {what} costs damage: {share}."
+    return OPEN, f"Whether a {what} adds damage is open: {share}."
+
+
+def _together(n: int, what: str) -> str:
+    """That the intervals of a family hold together; a single one needs no such word."""
+    return f" The intervals of all {words.counted(n, what)} hold together at 95 %." if n > 1 else ""
 
 
 # Exhibits
@@ -186,7 +245,8 @@ def _damage(one: PlayedScenario) -> Exhibit:
     return Exhibit(
         id="rarity",
         title="Damage by kind and rarity",
-        caption="Each weapon against a monster that is not weak to it. A turn counts even if the gunner reloads in it.",
+        caption="Each weapon against a monster that is not weak to it, with its own 95 % interval. A turn counts even if "
+        f"the gunner reloads in it.{_without(left_out(one.run))}",
         source=source(one),
         grid=shown,
         data=frame,
@@ -206,8 +266,8 @@ def _levels(one: PlayedScenario, levels: pd.DataFrame) -> Exhibit:
         },
     )
     caption = (
-        "The mean of all kinds, and what one more rarity brings on the same deals. The intervals of the "
-        f"{words.counted(max(len(levels) - 1, 0), 'step')} hold together at 95 %."
+        "The mean of all kinds with its own 95 % interval, and what one more rarity brings on the same deals."
+        f"{_together(len(levels) - 1, 'step')}"
     )
     return Exhibit("rarity-steps", "Damage by rarity", caption, source(one), shown, levels)
 
@@ -216,22 +276,28 @@ def _step(value: float, low: float, high: float) -> str:
     return "" if pd.isna(value) else words.change(value, low, high)
 
 
-def _kinds(one: PlayedScenario, gaps: pd.DataFrame) -> Exhibit:
+def _kinds(one: PlayedScenario, gaps: pd.DataFrame) -> list[Exhibit]:
+    if gaps.empty:
+        return []
     shown = grid(
         kind_summary(gaps),
         {
             "kind": lambda row: words.plain(row["kind"]),
-            "from the mean, on average": lambda row: f"{words.percent(row['mean'])}",
+            "from the mean, on average": lambda row: words.percent(row["mean"]),
             "lowest": lambda row: words.percent(row["least"]),
             "highest": lambda row: words.percent(row["most"]),
-            f"rarities outside ±{100 * MARGIN:.0f}{words.NARROW}%": lambda row: words.whole(row["outside"]),
+            "rarities too strong": lambda row: words.whole(row["above"]),
+            "too weak": lambda row: words.whole(row["below"]),
+            "not settled": lambda row: words.whole(row["open"]),
         },
     )
     caption = (
-        "How far each kind is from the mean of its rarity, over all rarities. The margin is the designer's to set. The "
-        f"files have every weapon with its interval; the {len(gaps)} intervals hold together at 95 %."
+        f"How far each kind is from the mean of its rarity. Within {MARGIN_TOLD} (grey) it is fair; the margin is the "
+        f"designer's to set. The files have every weapon with its interval.{_together(len(gaps), 'weapon')}"
     )
-    return Exhibit("kinds", "Kinds against each other", caption, source(one), shown, gaps)
+    frame = gap_chart.prepare(gaps)
+    figure, alt = gap_chart.figure(frame, MARGIN), gap_chart.describe(frame, MARGIN)
+    return [Exhibit("kinds", "Kinds against each other", caption, source(one), shown, gaps, figure, alt)]
 
 
 def _weaknesses(one: PlayedScenario, bonus: pd.DataFrame) -> list[Exhibit]:
@@ -249,7 +315,7 @@ def _weaknesses(one: PlayedScenario, bonus: pd.DataFrame) -> list[Exhibit]:
     )
     caption = (
         "The same weapon against a monster that is weak to it (element bonus and weapon kind added up) and one that is not, "
-        f"on the same decks.{_without(left_out(one.run))}"
+        f"on the same decks. The weapons differ from row to row.{_together(len(bonus), 'row')}{_without(left_out(one.run))}"
     )
     return [Exhibit("weakness", "What a weakness adds", caption, source(one), shown, bonus)]
 
@@ -258,6 +324,4 @@ def _without(weapons: list[str]) -> str:
     """The weapons that could not be compared."""
     if not weapons:
         return ""
-    names = words.listed(words.plain(name) for name in weapons[:MOST_NAMES])
-    more = f" and {len(weapons) - MOST_NAMES} more" if len(weapons) > MOST_NAMES else ""
-    return f" Left out, for every monster is weak to them: {names}{more}."
+    return f" Left out, for every monster is weak to them: {_some([words.plain(name) for name in weapons])}."
