@@ -44,14 +44,14 @@ class DataFolder:
     is_shipped: bool
 
 
-def find_data(explicit: Path | None = None) -> DataFolder:
+def find_data(explicit: str | Path | None = None) -> DataFolder:
     """The data folder in use: `explicit`, else HUNTLAB_DATA, ./data, the checkout's data/, the shipped copy.
 
     A folder that a person named must be one: InputError if it is missing or lacks a sub-folder.
     """
     named = os.environ.get(VARIABLE, "")
     if explicit is not None:
-        return DataFolder(_check(explicit, "--data"), is_shipped=False)
+        return DataFolder(_check(Path(explicit), "--data"), is_shipped=False)
     if named:
         return DataFolder(_check(Path(named), VARIABLE), is_shipped=False)
     here = Path("data")

@@ -56,9 +56,10 @@ def source(played: PlayedScenario, cells: str = "") -> str:
     scenario = played.scenario
     turns = int(played.run.table("games", ["turns"])["turns"].sum())
     which = f", cells {cells}" if cells else ""
-    command = f"huntlab run {scenario.name} --games {played.run.provenance['games']} --seed {scenario.seed}"
+    games, name = played.run.provenance["games"], scenario.name
+    command = f"huntlab run {name} --games {games} --seed {scenario.seed} --out {name}_again"
     return (
-        f"Played: {scenario.name}{which}; {played.run.provenance['games']:,} games with {turns:,} turns in all, "
+        f"Played: {scenario.name}{which}; {games:,} games with {turns:,} turns in all, "
         f"{scenario.games_per_cell:,} games a cell. Again: {command}"
     )
 
