@@ -22,8 +22,12 @@ from statsmodels.stats.proportion import proportion_confint
 Numbers = Any
 """A float, or an array of floats where arrays were given."""
 
+Linear = tuple[float, NDArray[np.float64]]
+"""A value and each block's share of its error."""
+
 Method = Literal["wilson", "jeffreys", "exact"]
 LEVEL = 0.95
+ESTIMATE_COLUMNS = ("value", "low", "high", "standard_error", "n")
 
 
 class Bounds(NamedTuple):
@@ -46,13 +50,7 @@ class Estimate:
 
     def columns(self) -> dict[str, Numbers]:
         """The estimate as columns of a frame, in the order in which all frames have them."""
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "standard_error": self.standard_error,
-            "n": self.n,
-        }
+        return {name: getattr(self, name) for name in ESTIMATE_COLUMNS}
 
 
 @dataclass(frozen=True)
@@ -224,9 +222,7 @@ def ratio_difference(
     z = (n1 - R1 d1) / D1 - (n0 - R0 d0) / D0, and Var = sum of z^2 * B / (B - 1). The last factor makes it agree with
     the variance of paired differences where all denominators are equal.
     """
-    new_value, new_parts = _ratio_parts(*new, blocks)
-    old_value, old_parts = _ratio_parts(*old, blocks)
-    return _from_parts(new_value - old_value, new_parts - old_parts, level)
+    return _from_parts(*_less(_ratio_parts(*new, blocks), _ratio_parts(*old, blocks)), level)
 
 
 def relative_difference(
@@ -240,12 +236,8 @@ def relative_difference(
     `old` is an estimate too: each block's share of the error is (z1 - R1 / R0 z0) / R0 with the shares z of
     `ratio_difference`. Source: Cochran (1977), Sampling Techniques, section 6.19, the linearised ratio of two ratios.
     """
-    new_value, new_parts = _ratio_parts(*new, blocks)
-    old_value, old_parts = _ratio_parts(*old, blocks)
-    if old_value == 0:
-        return Estimate(np.nan, np.nan, np.nan, np.nan, len(old_parts), level)
-    quotient = new_value / old_value
-    return _from_parts(quotient - 1, (new_parts - quotient * old_parts) / old_value, level)
+    old_ratio = _ratio_parts(*old, blocks)
+    return _quotient(_less(_ratio_parts(*new, blocks), old_ratio), old_ratio, level)
 
 
 def gain_per_unit(
@@ -258,12 +250,7 @@ def gain_per_unit(
 
     Linearised like `relative_difference`: z = (z1 - z0 - G zu) / Ru for the gain G per unit.
     """
-    difference = ratio_difference(new, old, level=level).value
-    per, parts = _ratio_parts(*units, None)
-    if not per > 0:
-        return Estimate(np.nan, np.nan, np.nan, np.nan, len(parts), level)
-    shares = _ratio_parts(*new, None)[1] - _ratio_parts(*old, None)[1]
-    return _from_parts(difference / per, (shares - difference / per * parts) / per, level)
+    return _quotient(_less(_ratio_parts(*new, None), _ratio_parts(*old, None)), _ratio_parts(*units, None), level)
 
 
 def independent_ratio(top: Estimate, bottom: Estimate) -> Estimate:
@@ -326,6 +313,18 @@ def variance_ratio(standard_error: ArrayLike, other: ArrayLike) -> float:
     return np.inf if first > 0 and second == 0 else np.nan
 
 
+# Verdicts
+
+INSIDE, OUTSIDE, UNDECIDED = "inside", "outside", "undecided"
+
+
+def against_margin(low: float, high: float, margin: float) -> str:
+    """An interval inside -margin..margin, outside it, or neither: `undecided`."""
+    if -margin <= low and high <= margin:
+        return INSIDE
+    return OUTSIDE if low > margin or high < -margin else UNDECIDED
+
+
 # Parts
 
 
@@ -375,9 +374,7 @@ def _block_sums(values: ArrayLike, blocks: ArrayLike | None) -> NDArray[np.float
     return np.bincount(numbered, weights=numbers).astype(np.float64)
 
 
-def _ratio_parts(
-    numerator: ArrayLike, denominator: ArrayLike, blocks: ArrayLike | None
-) -> tuple[float, NDArray[np.float64]]:
+def _ratio_parts(numerator: ArrayLike, denominator: ArrayLike, blocks: ArrayLike | None) -> Linear:
     """A ratio and each block's share of its error."""
     top, bottom = _block_sums(numerator, blocks), _block_sums(denominator, blocks)
     total = float(bottom.sum())
@@ -385,6 +382,20 @@ def _ratio_parts(
         return np.nan, np.full(len(top), np.nan)
     value = float(top.sum()) / total
     return value, (top - value * bottom) / total
+
+
+def _less(new: Linear, old: Linear) -> Linear:
+    """A difference of two values of the same blocks."""
+    return new[0] - old[0], new[1] - old[1]
+
+
+def _quotient(top: Linear, bottom: Linear, level: float) -> Estimate:
+    """The quotient of two values of the same blocks, linearised; unknown for a bottom of 0."""
+    (value, parts), (per, per_parts) = top, bottom
+    if per == 0:
+        return Estimate(np.nan, np.nan, np.nan, np.nan, len(parts), level)
+    found = value / per
+    return _from_parts(found, (parts - found * per_parts) / per, level)
 
 
 def _from_parts(value: float, parts: NDArray[np.float64], level: float) -> Estimate:

@@ -18,6 +18,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from analysis.estimators import (
+    ESTIMATE_COLUMNS,
     LEVEL,
     Estimate,
     TrialSums,
@@ -330,36 +331,30 @@ def contrasts(run: Run, parameter: str, measure: str, pattern: str = "*", level:
     at `level`, so the best value may be picked after looking. Cells of one value are added up game by game, where all cells
     share their deals; pairs are compared game by game then.
     """
-    settings = _matching(run, pattern)
-    values = _values(settings, parameter, run.name)
-    is_paired = len(set(settings["deal"])) == 1
-    pooled = _pooled(_samples(run, settings, parameter), values, by_game=is_paired)
+    pooled, is_paired = _by_value(run, parameter, pattern)
     pairs = list(combinations(pooled, 2))
     together = simultaneous_level(level, max(len(pairs), 1))
     rows = [
         {"setting": one, "other": other} | _difference(pooled[one], pooled[other], measure, together, is_paired=is_paired)
         for one, other in pairs
     ]
-    return pd.DataFrame(rows, columns=["setting", "other", *Estimate(0, 0, 0, 0, 0).columns(), "is_paired", "efficiency"])
+    return pd.DataFrame(rows, columns=["setting", "other", *ESTIMATE_COLUMNS, "is_paired", "efficiency"])
 
 
-def _pooled(samples: Mapping[int, pd.DataFrame], values: Mapping[int, str], *, by_game: bool) -> dict[str, pd.DataFrame]:
-    """The sums of each game by value, over all cells that have it; games of other deals stay games of their own."""
+def _by_value(run: Run, parameter: str, pattern: str) -> tuple[dict[str, pd.DataFrame], bool]:
+    """The sums of each game by value of `parameter`, over all cells that have it; and whether all cells share their deals.
+
+    If they do, the cells of a value are added up game by game; games of other deals stay games of their own.
+    """
+    settings = _matching(run, pattern)
+    values, samples = _values(settings, parameter, run.name), _samples(run, settings, parameter)
+    is_shared = len(set(settings["deal"])) == 1
     found: dict[str, list[pd.DataFrame]] = {}
     for cell in _in_order(values):
         found.setdefault(values[cell], []).append(samples[cell])
-    if by_game:
-        return {value: pd.concat(frames).groupby(level=0).sum() for value, frames in found.items()}
-    return {value: pd.concat(frames, ignore_index=True) for value, frames in found.items()}
-
-
-def leaders(pairs: pd.DataFrame, *, most: bool = True) -> list[str]:
-    """The values that no other is shown to beat, in a frame of `contrasts`; with `most=False` the lowest."""
-    sign = 1 if most else -1
-    names = list(dict.fromkeys([*pairs["setting"], *pairs["other"]]))
-    beaten = {row.other for row in pairs.itertuples() if sign * row.low > 0 and sign * row.high > 0}
-    beaten |= {row.setting for row in pairs.itertuples() if sign * row.low < 0 and sign * row.high < 0}
-    return [name for name in names if name not in beaten]
+    if is_shared:
+        return {value: pd.concat(frames).groupby(level=0).sum() for value, frames in found.items()}, is_shared
+    return {value: pd.concat(frames, ignore_index=True) for value, frames in found.items()}, is_shared
 
 
 def bought_gains(run: Run, parameter: str, baseline: str, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
@@ -368,9 +363,7 @@ def bought_gains(run: Run, parameter: str, baseline: str, pattern: str = "*", le
     Columns: setting, bought (cards a turn), the estimate of (damage - damage of the baseline) / bought cards. All intervals
     hold together at `level`. Values that buy nothing are left out.
     """
-    settings = _matching(run, pattern)
-    values = _values(settings, parameter, run.name)
-    pooled = _pooled(_samples(run, settings, parameter), values, by_game=True)
+    pooled, _ = _by_value(run, parameter, pattern)
     buyers = [value for value, games in pooled.items() if value != baseline and games["bought"].sum() > 0]
     together = simultaneous_level(level, max(len(buyers), 1))
     base = (pooled[baseline]["dealt"], pooled[baseline]["turns"])
@@ -379,7 +372,7 @@ def bought_gains(run: Run, parameter: str, baseline: str, pattern: str = "*", le
         games = pooled[value]
         found = gain_per_unit((games["dealt"], games["turns"]), base, (games["bought"], games["turns"]), together)
         rows.append({"setting": value, "bought": games["bought"].sum() / games["turns"].sum()} | found.columns())
-    return pd.DataFrame(rows, columns=["setting", "bought", *Estimate(0, 0, 0, 0, 0).columns()])
+    return pd.DataFrame(rows, columns=["setting", "bought", *ESTIMATE_COLUMNS])
 
 
 # Parts

@@ -1,4 +1,4 @@
-"""What a frame of pairs says of the best: who comes next, and how far apart those may be that none is shown to beat.
+"""What a frame of pairs says of the best: who they are, who comes next, and how far apart they may be.
 
 A frame of pairs has one row for each pair of settings, with the columns setting, other, and the difference setting - other:
 value, low, high. Its intervals hold together at one level, whichever setting seems best, and so does all that is read off
@@ -9,6 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+
+
+def leaders(pairs: pd.DataFrame, *, most: bool = True) -> list[str]:
+    """The values that no other is shown to beat, in a frame of pairs; with `most=False` the lowest."""
+    sign = 1 if most else -1
+    names = list(dict.fromkeys([*pairs["setting"], *pairs["other"]]))
+    beaten = {row.other for row in pairs.itertuples() if sign * row.low > 0 and sign * row.high > 0}
+    beaten |= {row.setting for row in pairs.itertuples() if sign * row.low < 0 and sign * row.high < 0}
+    return [name for name in names if name not in beaten]
 
 
 def leads(pairs: pd.DataFrame, one: str) -> pd.DataFrame:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         is_taken,
         list_runs,
         play,
+        reopen,
         results_folder,
     )
     from sim.run import (
@@ -70,6 +71,7 @@ HOMES = {
         "is_taken",
         "list_runs",
         "play",
+        "reopen",
         "results_folder",
         "run as run_scenario",
     ),

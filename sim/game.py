@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from sim.schema import Column, Domain, InputError, Table, Text, Whole, Wholes, Words, in_toml
+from sim.schema import Column, Domain, InputError, Table, Text, Whole, Wholes, Words, in_toml, printable
 
 Columns = dict[str, Any]
 """The columns of a table: name -> array, all of one length."""
@@ -95,11 +95,6 @@ def _inner(value: object) -> str:
     if isinstance(value, list | tuple | Mapping):
         return "[...]" if not isinstance(value, Mapping) else "{...}"
     return f'"{value}"' if isinstance(value, str) else str(value)
-
-
-def printable(text: str) -> str:
-    """A text with everything that is invisible or breaks the line spelled out."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def check_characters(text: str, place: str) -> None:

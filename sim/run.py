@@ -77,7 +77,7 @@ def identity(scenario: Scenario, data: DataFolder) -> dict[str, Any]:
         "scenario": scenario.digest,
         "name": scenario.name,
         "seed": scenario.seed,
-        "games": scenario.games_per_cell * len(scenario.cells),
+        "games": scenario.n_games,
         "options": dict(scenario.options),
     }
 
@@ -116,7 +116,7 @@ def _play_into(
     done = list_parts(parts)
     _check_order(scenario, parts, done)
     check_parts(parts, done, scenario.spec.tables)
-    total = scenario.games_per_cell * len(scenario.cells)
+    total = scenario.n_games
     counter = _Counter(sum(shard.last - shard.first for shard in done), total, progress)
     before, begin = counter.done, time.perf_counter()
 
@@ -218,7 +218,7 @@ def _check_whole(scenario: Scenario, folder: Path) -> None:
     """InputError unless the parts hold every game of every cell once."""
     shards = list_parts(folder)
     _check_order(scenario, folder, shards)
-    if sum(shard.last - shard.first for shard in shards) != scenario.games_per_cell * len(scenario.cells):
+    if sum(shard.last - shard.first for shard in shards) != scenario.n_games:
         raise InputError(f"{folder}: parts were removed meanwhile; run the same command again")
 
 
@@ -299,7 +299,7 @@ def play(
 ) -> tuple[dict[str, pa.Table], str]:
     """Play a scenario in memory: its tables and their digest; nothing is written."""
     parts: list[Part] = []
-    counter = _Counter(0, scenario.games_per_cell * len(scenario.cells), progress)
+    counter = _Counter(0, scenario.n_games, progress)
 
     def keep(shard: Shard, tables: Any) -> None:
         parts.append((shard, tables))
@@ -320,7 +320,7 @@ def estimate_seconds(scenario: Scenario, threads: int | None = None) -> float:
         begin = time.perf_counter()
         play_shard(scenario, Shard(number, 0, games))
         seconds += (time.perf_counter() - begin) / games
-    return seconds / len(sample) * scenario.games_per_cell * len(scenario.cells) / (threads or default_threads())
+    return seconds / len(sample) * scenario.n_games / (threads or default_threads())
 
 
 def reopen(folder: Path) -> Scenario:

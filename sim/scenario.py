@@ -19,10 +19,10 @@ from typing import Any
 
 from sim.cards import DataFolder, GameSheets, choose, names_for, read_options, read_toml
 from sim.data_folder import shown_path
-from sim.game import Cell, GameSpec, check_characters, check_keys, check_table, check_value, closest, printable, shown
+from sim.game import Cell, GameSpec, check_characters, check_keys, check_table, check_value, closest, shown
 from sim.games import find, sheets_of
 from sim.options import Option, options_read
-from sim.schema import GAMES_PER_CELL, Column, Identifier, InputError, Text, Whole
+from sim.schema import GAMES_PER_CELL, Column, Identifier, InputError, Text, Whole, printable
 
 MAX_CELLS = 100_000
 LONGEST_NAME = 200
@@ -57,6 +57,11 @@ class Scenario:
     def games_per_cell(self) -> int:
         """Games of each cell: whole games, at least one."""
         return -(-self.games // len(self.cells))
+
+    @property
+    def n_games(self) -> int:
+        """Games of all cells together."""
+        return self.games_per_cell * len(self.cells)
 
     @property
     def digest(self) -> str:

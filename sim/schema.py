@@ -19,6 +19,11 @@ class InputError(ValueError):
     """Input from a person that cannot be used: one line that says where, what was found and what is allowed."""
 
 
+def printable(text: str) -> str:
+    """A text with everything that is invisible or breaks the line spelled out, as messages print it."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
 @dataclass(frozen=True)
 class Whole:
     """Whole numbers from `low` to `high`, both allowed."""

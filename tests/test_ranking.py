@@ -9,8 +9,8 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from analysis.judgement import contrasts, leaders
-from analysis.ranking import farthest_apart, leads, next_to
+from analysis.judgement import contrasts
+from analysis.ranking import farthest_apart, leaders, leads, next_to
 from analysis.report import pairs as told_pairs
 from analysis.report.grids import Grid
 from analysis.report.parts import Exhibit

@@ -85,7 +85,7 @@ def parts(folder: Path, *shards: Shard) -> Path:
 
 def two_cells() -> Any:
     """Two cells of ten games."""
-    return SimpleNamespace(cells=["a", "b"], games_per_cell=10)
+    return SimpleNamespace(cells=["a", "b"], games_per_cell=10, n_games=20)
 
 
 def test_parts_that_hold_every_game_once_are_accepted(tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
+from analysis.estimators import INSIDE, OUTSIDE
 from analysis.studies import replays
-from analysis.studies.weapons import INSIDE, OUTSIDE, Armoury, kind_gaps, kind_steps, rarity_levels, weakness
+from analysis.studies.weapons import Armoury, kind_gaps, kind_steps, rarity_levels, weakness
 from analysis.tables import load_run
 from tests.synthetic_runs import cells_and_parameters, write_run
 

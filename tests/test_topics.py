@@ -11,11 +11,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.judgement import contrasts, leaders, levels
+from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED
+from analysis.judgement import contrasts, levels
+from analysis.ranking import leaders
 from analysis.report.parts import ATTENTION, FAIR, FINDING, OPEN, Verdict
 from analysis.report.topics import cards, contest, jokers, parties, terrain, weapons
 from analysis.studies.names import Name
-from analysis.studies.weapons import INSIDE, MARGIN, OUTSIDE, UNDECIDED, Armoury, kind_steps, left_out, rarity_levels
+from analysis.studies.weapons import MARGIN, Armoury, kind_steps, left_out, rarity_levels
 from analysis.tables import Run, load_run
 from sim.schema import GAMES_PER_CELL
 from tests.synthetic_runs import SEAT_COLUMNS, cells_and_parameters, write_run

@@ -9,10 +9,11 @@ from matplotlib.ticker import FuncFormatter
 
 from analysis.charts import style
 from analysis.charts.rarity import interval_bars, panels
+from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED
 
 BAND = "#e4e4e4"
-LOOKS = {"inside": (style.COLOURS[0], "o"), "outside": (style.COLOURS[1], "D"), "undecided": (style.QUIET, "v")}
-LEGEND = {"inside": "fair", "outside": "unfair", "undecided": "not settled"}
+LOOKS = {INSIDE: (style.COLOURS[0], "o"), OUTSIDE: (style.COLOURS[1], "D"), UNDECIDED: (style.QUIET, "v")}
+LEGEND = {INSIDE: "fair", OUTSIDE: "unfair", UNDECIDED: "not settled"}
 
 
 def prepare(gaps: pd.DataFrame) -> pd.DataFrame:

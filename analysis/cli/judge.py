@@ -93,7 +93,7 @@ def _finished(session: Session, folder: Path) -> Run:
     found = load_run(folder, {"huntlab": sim.__version__})
     _check_play(found.name, str(found.provenance.get("play")))
     try:
-        sim.replay(folder, 0)  # plays nothing before its first event is asked for, but checks the run's inputs and version
+        sim.reopen(folder)
     except sim.InputError as error:
         session.warn([str(error)])
     return found

@@ -28,7 +28,7 @@ def say_compiling(session: Session, group: str) -> None:
 
 def note_rounding(session: Session, scenario: Scenario) -> None:
     """Say that more games are played than asked for, where the cells cannot share them evenly."""
-    total = scenario.games_per_cell * len(scenario.cells)
+    total = scenario.n_games
     if total != scenario.games:
         each = f"{whole(scenario.games_per_cell)} in each of {counted(len(scenario.cells), 'cell')}"
         session.note(f"{counted(total, 'game')} in place of {whole(scenario.games)}: whole games, {each}.")

@@ -31,15 +31,20 @@ def apart(pairs: pd.DataFrame, names: list[str], who: str, unit: str = "", scale
     return f" {who} are at most {words.number(rounded, digits)}{unit} apart."
 
 
+def change_of(measure: str, row: Row) -> str:
+    """A change of a measure with its interval, in its own unit: points of a share, or as it is counted."""
+    write = words.points if MEASURES[measure].is_share else words.change
+    return write(row["value"], row["low"], row["high"])
+
+
 def exhibit(pairs: pd.DataFrame, measure: str, about: Exhibit) -> Exhibit:
     """The table of all pairs, with the size of the family in its caption.
 
     `about` is the exhibit whose settings are compared: the table takes its source, and its id and title with a word more.
     """
-    write = words.points if MEASURES[measure].is_share else words.change
 
     def difference(row: Row) -> str:
-        return write(row["value"], row["low"], row["high"])
+        return change_of(measure, row)
 
     return Exhibit(
         id=f"{about.id}-pairs",

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 from matplotlib.figure import Figure
 
+from analysis.estimators import OUTSIDE, UNDECIDED
 from analysis.report.grids import Grid
 from analysis.studies.scenarios import PlayedScenario
 
@@ -67,6 +68,6 @@ def source(played: PlayedScenario, cells: str = "") -> str:
 def tone_of(verdicts: Iterable[str]) -> str:
     """The tone of several margin verdicts together: the worst of them."""
     found = set(verdicts)
-    if "outside" in found:
+    if OUTSIDE in found:
         return ATTENTION
-    return OPEN if "undecided" in found else FAIR
+    return OPEN if UNDECIDED in found else FAIR

@@ -16,6 +16,7 @@ import sim
 from analysis.estimators import (
     LEVEL,
     Estimate,
+    against_margin,
     games_needed,
     ratio,
     ratio_difference,
@@ -27,7 +28,6 @@ from analysis.tables import Run
 
 HUNTER = "hunter 1 "
 MARGIN = 0.15  # a kind is fair if it deals within so much of the mean of its rarity
-INSIDE, OUTSIDE, UNDECIDED = "inside", "outside", "undecided"
 GAP_COLUMNS = ["rarity", "kind", "value", "mean", "gap", "low", "high", "verdict", "n", "n_needed"]
 STEP_COLUMNS = ["kind", "rarity", "step", "low", "high", "n", "n_needed"]
 
@@ -45,22 +45,12 @@ class Armoury:
         return self.dealt[cells].sum(axis=1).to_numpy(), self.turns[cells].sum(axis=1).to_numpy()
 
 
-def against_margin(low: float, high: float, margin: float) -> str:
-    """An interval inside -margin..margin, outside it, or neither: `undecided`."""
-    if -margin <= low and high <= margin:
-        return INSIDE
-    return OUTSIDE if low > margin or high < -margin else UNDECIDED
-
-
 def armoury(run: Run) -> Armoury:
     """The first cell of each weapon whose monster is weak neither to its kind nor to its element (RP-D3, RP-D4).
 
     InputError if there is no such cell at all.
     """
-    cells = weapon_cells(run)
-    plain = cells[cells["bonus"] == 0].drop_duplicates("weapon").sort_values(["rarity", "kind"])
-    if plain.empty:
-        raise sim.InputError("every weapon meets only monsters that are weak to it: add a monster that is not")
+    plain = _some_plain_cells(run).sort_values(["rarity", "kind"])
     return Armoury(plain[["weapon", "kind", "rarity"]], *_by_deck(run, list(plain.index)))
 
 
@@ -71,6 +61,19 @@ def weapon_cells(run: Run) -> pd.DataFrame:
     cells = settings[[HUNTER + name for name in names]].set_axis(names, axis="columns")
     cells = cells.astype({"rarity": int, "element_bonus": int, "kind_bonus": int})
     return cells.assign(bonus=cells.pop("element_bonus") + cells.pop("kind_bonus"))
+
+
+def _plain_cells(cells: pd.DataFrame) -> pd.DataFrame:
+    """The first cell of each weapon without a bonus."""
+    return cells[cells["bonus"] == 0].drop_duplicates("weapon")
+
+
+def _some_plain_cells(run: Run) -> pd.DataFrame:
+    """These cells of a run; InputError if there is none at all."""
+    plain = _plain_cells(weapon_cells(run))
+    if plain.empty:
+        raise sim.InputError("every weapon meets only monsters that are weak to it: add a monster that is not")
+    return plain
 
 
 def left_out(run: Run) -> list[str]:
@@ -92,7 +95,7 @@ def _by_deck(run: Run, cells: list[int]) -> tuple[pd.DataFrame, pd.DataFrame]:
 def plain_damage(run: Run) -> pd.DataFrame:
     """`damage_by_rarity` of the weapons of `armoury`."""
     frame = damage_by_rarity(run)
-    return frame[frame["cell"].isin(armoury(run).cells.index)].reset_index(drop=True)
+    return frame[frame["cell"].isin(_some_plain_cells(run).index)].reset_index(drop=True)
 
 
 def rarity_levels(weapons: Armoury, level: float = LEVEL) -> pd.DataFrame:
@@ -179,7 +182,7 @@ def weakness(run: Run, level: float = LEVEL) -> pd.DataFrame:
     The weapons differ from row to row.
     """
     cells = weapon_cells(run)
-    plain = cells[cells["bonus"] == 0].drop_duplicates("weapon").reset_index().set_index("weapon")["cell"]
+    plain = _plain_cells(cells).reset_index().set_index("weapon")["cell"]
     weak = cells[(cells["bonus"] > 0) & cells["weapon"].isin(plain.index)]
     decks = Armoury(cells, *_by_deck(run, [*plain, *weak.index]))
     rows = []

@@ -16,7 +16,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
-from sim.schema import InputError, Whole
+from sim.schema import InputError, Whole, printable
 
 PACK_CARDS = 52
 MOST_PACKS = 8
@@ -30,8 +30,7 @@ def shown(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
         return f"a number of {value.bit_length()} bits"
     if isinstance(value, str):
-        text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in value[:LONGEST_TEXT])
-        return f'"{text}{"..." * (len(value) > LONGEST_TEXT)}"'
+        return f'"{printable(value[:LONGEST_TEXT])}{"..." * (len(value) > LONGEST_TEXT)}"'
     try:
         text = " ".join(reprlib.repr(value).split())
     except ValueError:  # a list of numbers with thousands of digits

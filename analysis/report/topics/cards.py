@@ -10,8 +10,8 @@ import pandas as pd
 from analysis.charts import effects as effects_chart
 from analysis.charts import settings
 from analysis.estimators import LEVEL, Estimate, independent_ratio, simultaneous_level
-from analysis.judgement import bought_gains, contrasts, effects, leaders, levels
-from analysis.ranking import next_to
+from analysis.judgement import bought_gains, contrasts, effects, levels
+from analysis.ranking import leaders, next_to
 from analysis.report import pairs as told_pairs
 from analysis.report import words
 from analysis.report.grids import effects_grid, levels_grid

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.charts import contest, settings
+from analysis.estimators import INSIDE, UNDECIDED, against_margin
 from analysis.judgement import OUTCOMES, contests, effects, levels
 from analysis.report import words
 from analysis.report.grids import grid, levels_grid
 from analysis.report.parts import ATTENTION, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
-from analysis.studies.weapons import INSIDE, UNDECIDED, against_margin
 
 USUAL = 2  # cards of a base hand (RP-T1)
 PARTY_MEASURES = ("win", "loss", "dealt", "taken")

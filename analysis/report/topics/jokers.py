@@ -5,11 +5,11 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.charts import settings
+from analysis.estimators import INSIDE, OUTSIDE, against_margin
 from analysis.judgement import effects, levels
 from analysis.report import words
 from analysis.report.grids import levels_grid
 from analysis.report.parts import OPEN, Exhibit, Played, Topic, Verdict, source, tone_of
-from analysis.studies.weapons import INSIDE, OUTSIDE, against_margin
 
 MEASURES = ("rate", "dealt", "win")
 CELLS = "own cards*base_hand 2"

@@ -16,10 +16,9 @@ from analysis.judgement import (
     effects,
     hunter_parameter,
     joint_outcomes,
-    leaders,
     levels,
 )
-from analysis.ranking import next_to
+from analysis.ranking import leaders, next_to
 from analysis.report import pairs as told_pairs
 from analysis.report import words
 from analysis.report.grids import grid
@@ -132,9 +131,7 @@ def deck_end(one: PlayedScenario) -> Verdict:
 def _changes_told(changes: pd.DataFrame) -> str:
     """Each measure's change with its interval, in its own unit."""
     return words.listed(
-        f"{MEASURES[row['measure']].label} "
-        + (words.points if MEASURES[row["measure"]].is_share else words.change)(row["value"], row["low"], row["high"])
-        for row in changes.to_dict("records")
+        f"{MEASURES[row['measure']].label} {told_pairs.change_of(row['measure'], row)}" for row in changes.to_dict("records")
     )
 
 

@@ -6,13 +6,12 @@ import pandas as pd
 
 from analysis.charts import effects as effects_chart
 from analysis.charts import settings
-from analysis.estimators import ratio
+from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED, against_margin, ratio
 from analysis.judgement import effects, levels
 from analysis.report import words
 from analysis.report.grids import effects_grid, levels_grid
 from analysis.report.parts import ATTENTION, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 from analysis.studies.scenarios import PlayedScenario
-from analysis.studies.weapons import INSIDE, OUTSIDE, UNDECIDED, against_margin
 
 MEASURES = ("rate", "dealt", "taken", "win", "loss")
 SHOWN = ("rate", "dealt", "taken", "loss")

@@ -8,15 +8,15 @@ import pandas as pd
 
 from analysis.charts import kinds as gap_chart
 from analysis.charts import rarity
+from analysis.estimators import OUTSIDE, UNDECIDED
 from analysis.report import words
 from analysis.report.grids import grid
+from analysis.report.pairs import held
 from analysis.report.parts import ATTENTION, FAIR, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source, tone_of
 from analysis.studies.names import card_names
 from analysis.studies.scenarios import PlayedScenario
 from analysis.studies.weapons import (
     MARGIN,
-    OUTSIDE,
-    UNDECIDED,
     armoury,
     kind_gaps,
     kind_steps,
@@ -86,10 +86,10 @@ def _steps_told(steps: pd.DataFrame, falling: pd.DataFrame, open_: pd.DataFrame)
         told.append("every kind gains with every rarity")
     smallest = words.change(weakest["step"], weakest["low"], weakest["high"])
     together = f"the smallest of {len(steps)} steps" if len(steps) > 1 else "the only step"
-    held = "; the intervals of all steps hold together at 95 %" if len(steps) > 1 else ""
+    family = "; the intervals of all steps hold together at 95 %" if len(steps) > 1 else ""
     return (
         f"In detail, {words.listed(told)}; {together} is {smallest} ({words.plain(weakest['kind'])} to rarity "
-        f"{weakest['rarity']}){held}."
+        f"{weakest['rarity']}){family}."
     )
 
 
@@ -198,7 +198,7 @@ def weaknesses(bonus: pd.DataFrame) -> list[Verdict]:
     one = bonus.loc[bonus["bonus"].idxmin()]
     share = words.percent_of(one["share"], one["share_low"], one["share_high"])
     tone, headline = _weakness_told(one, share)
-    together = _together(len(bonus), "row")
+    together = held(len(bonus), "row")
     return [
         Verdict(
             tone,
@@ -217,11 +217,6 @@ def _weakness_told(one: pd.Series, share: str) -> tuple[str, str]:
     if one["share_high"] < 0:
         return ATTENTION, f"A {what} costs damage: {share}."
     return OPEN, f"Whether a {what} adds damage is open: {share}."
-
-
-def _together(n: int, what: str) -> str:
-    """That the intervals of a family hold together; a single one needs no such word."""
-    return f" The intervals of all {words.counted(n, what)} hold together at 95 %." if n > 1 else ""
 
 
 # Exhibits
@@ -267,7 +262,7 @@ def _levels(one: PlayedScenario, levels: pd.DataFrame) -> Exhibit:
     )
     caption = (
         "The mean of all kinds with its own 95 % interval, and what one more rarity brings on the same deals."
-        f"{_together(len(levels) - 1, 'step')}"
+        f"{held(len(levels) - 1, 'step')}"
     )
     return Exhibit("rarity-steps", "Damage by rarity", caption, source(one), shown, levels)
 
@@ -293,7 +288,7 @@ def _kinds(one: PlayedScenario, gaps: pd.DataFrame) -> list[Exhibit]:
     )
     caption = (
         f"How far each kind is from the mean of its rarity. Within {MARGIN_TOLD} (grey) it is fair; the margin is the "
-        f"designer's to set. The files have every weapon with its interval.{_together(len(gaps), 'weapon')}"
+        f"designer's to set. The files have every weapon with its interval.{held(len(gaps), 'weapon')}"
     )
     frame = gap_chart.prepare(gaps)
     figure, alt = gap_chart.figure(frame, MARGIN), gap_chart.describe(frame, MARGIN)
@@ -315,7 +310,7 @@ def _weaknesses(one: PlayedScenario, bonus: pd.DataFrame) -> list[Exhibit]:
     )
     caption = (
         "The same weapon against a monster that is weak to it (element bonus and weapon kind added up) and one that is not, "
-        f"on the same decks. The weapons differ from row to row.{_together(len(bonus), 'row')}{_without(left_out(one.run))}"
+        f"on the same decks. The weapons differ from row to row.{held(len(bonus), 'row')}{_without(left_out(one.run))}"
     )
     return [Exhibit("weakness", "What a weakness adds", caption, source(one), shown, bonus)]
 
