@@ -5,7 +5,7 @@
 #   make test              set up, lint, compile the kernels, run every test
 #   make lint              ruff, mypy and the import contracts
 #   make lab               JupyterLab on the notebooks
-#   make bench             speed, as ratios within one run
+#   make bench             speed and memory beside their targets, and ratios within one run (some minutes)
 #   make lock              remake requirements.lock (UPGRADE=1: with the newest releases)
 #   make clean             remove .venv, caches and builds; results stay
 #

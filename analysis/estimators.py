@@ -11,21 +11,23 @@ all blocks agree, not that the truth is known; intervals of proportions stay ope
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.multitest import multipletests
-from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+from statsmodels.stats.proportion import proportion_confint
 
 Numbers = Any
 """A float, or an array of floats where arrays were given."""
 
+Linear = tuple[float, NDArray[np.float64]]
+"""A value and each block's share of its error."""
+
 Method = Literal["wilson", "jeffreys", "exact"]
 LEVEL = 0.95
+ESTIMATE_COLUMNS = ("value", "low", "high", "standard_error", "n")
 
 
 class Bounds(NamedTuple):
@@ -48,13 +50,7 @@ class Estimate:
 
     def columns(self) -> dict[str, Numbers]:
         """The estimate as columns of a frame, in the order in which all frames have them."""
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "standard_error": self.standard_error,
-            "n": self.n,
-        }
+        return {name: getattr(self, name) for name in ESTIMATE_COLUMNS}
 
 
 @dataclass(frozen=True)
@@ -116,30 +112,24 @@ def proportion(successes: ArrayLike, n: ArrayLike, level: float = LEVEL, method:
     return Estimate(_plain(value), low, high, _plain(error), _plain(np.where(known, total, 0.0)), level)
 
 
-def multinomial(counts: ArrayLike, level: float = LEVEL, design_effect: float = 1.0) -> Bounds:
-    """Goodman's simultaneous intervals of all shares of one whole, such as win, tie and loss.
+def simultaneous_level(level: float, n_intervals: int) -> float:
+    """The level of each of `n_intervals` intervals that hold together at `level`, however they depend on each other.
 
-    With a design effect the counts are divided by it: the intervals of that many fewer independent trials.
-    Source: Goodman (1965), On simultaneous confidence intervals for multinomial proportions, Technometrics 7(2).
+    Bonferroni's inequality. Wilson intervals at this level are Goodman's intervals of all shares of one whole (Goodman 1965,
+    On simultaneous confidence intervals for multinomial proportions, Technometrics 7(2)), each with its own effective n.
     """
-    effective = np.asarray(counts, np.float64) / design_effect
-    if effective.sum() == 0:
-        return Bounds(np.zeros(effective.shape), np.ones(effective.shape))
-    region = np.asarray(multinomial_proportions_confint(effective, alpha=1 - level, method="goodman"))
-    return Bounds(*np.clip(region.T, 0, 1))
+    return 1 - (1 - level) / n_intervals
 
 
-def simultaneous_level(level: float, n_shares: int) -> float:
-    """The level of each of `n_shares` intervals that hold together at `level`.
+def games_needed(half_width: float, deviation: float = 0.5, level: float = LEVEL) -> float:
+    """Independent games after which an interval reaches `half_width` to each side: (z deviation / half_width)^2, rounded up.
 
-    A Wilson interval at this level is Goodman's interval, which leaves a way to give each share its own effective n.
+    `deviation` is the standard deviation of one game's share: 0.5 for a rate near a half, sqrt(n) * standard error where n
+    games were played. Infinite for a half width of 0. Source: Cochran (1977), Sampling Techniques, chapter 4.
     """
-    return 1 - (1 - level) / n_shares
-
-
-def games_needed(half_width: float, rate: float = 0.5, level: float = LEVEL, design_effect: float = 1.0) -> int:
-    """Games that bring the interval of a rate down to +- `half_width`, for planning; 0.01 is one point."""
-    return ceil(design_effect * rate * (1 - rate) * (_normal(level) / half_width) ** 2)
+    if half_width == 0:
+        return np.inf
+    return float(np.ceil((_normal(level) * deviation / half_width) ** 2))
 
 
 # Proportions of clustered trials
@@ -232,9 +222,54 @@ def ratio_difference(
     z = (n1 - R1 d1) / D1 - (n0 - R0 d0) / D0, and Var = sum of z^2 * B / (B - 1). The last factor makes it agree with
     the variance of paired differences where all denominators are equal.
     """
-    new_value, new_parts = _ratio_parts(*new, blocks)
-    old_value, old_parts = _ratio_parts(*old, blocks)
-    return _from_parts(new_value - old_value, new_parts - old_parts, level)
+    return _from_parts(*_less(_ratio_parts(*new, blocks), _ratio_parts(*old, blocks)), level)
+
+
+def relative_difference(
+    new: tuple[ArrayLike, ArrayLike],
+    old: tuple[ArrayLike, ArrayLike],
+    blocks: ArrayLike | None = None,
+    level: float = LEVEL,
+) -> Estimate:
+    """Ratio `new` / ratio `old` - 1, each (numerators, denominators) of the same games in the same order.
+
+    `old` is an estimate too: each block's share of the error is (z1 - R1 / R0 z0) / R0 with the shares z of
+    `ratio_difference`. Source: Cochran (1977), Sampling Techniques, section 6.19, the linearised ratio of two ratios.
+    """
+    old_ratio = _ratio_parts(*old, blocks)
+    return _quotient(_less(_ratio_parts(*new, blocks), old_ratio), old_ratio, level)
+
+
+def gain_per_unit(
+    new: tuple[ArrayLike, ArrayLike],
+    old: tuple[ArrayLike, ArrayLike],
+    units: tuple[ArrayLike, ArrayLike],
+    level: float = LEVEL,
+) -> Estimate:
+    """(Ratio `new` - ratio `old`) / ratio `units`, all of the same games: what one unit, such as a bought card, brings.
+
+    Linearised like `relative_difference`: z = (z1 - z0 - G zu) / Ru for the gain G per unit.
+    """
+    return _quotient(_less(_ratio_parts(*new, None), _ratio_parts(*old, None)), _ratio_parts(*units, None), level)
+
+
+def independent_ratio(top: Estimate, bottom: Estimate) -> Estimate:
+    """The quotient of two estimates that share no games, by Fieller's theorem.
+
+    Its interval is open (infinite) where the bottom may be 0. Source: Fieller (1954), Some problems in interval estimation,
+    J. Royal Statistical Society B 16(2).
+    """
+    freedom = max(min(top.n, bottom.n) - 1, 1)
+    t = _student(top.level, freedom)
+    a, b = top.value, bottom.value
+    spread = b * b - (t * bottom.standard_error) ** 2
+    value = a / b if b != 0 else np.nan
+    if not spread > 0:
+        return Estimate(value, -np.inf, np.inf, np.nan, min(top.n, bottom.n), top.level)
+    inside = max((a * b) ** 2 - spread * (a * a - (t * top.standard_error) ** 2), 0.0)
+    low, high = (a * b - np.sqrt(inside)) / spread, (a * b + np.sqrt(inside)) / spread
+    error = np.hypot(top.standard_error, value * bottom.standard_error) / abs(b)
+    return Estimate(value, float(low), float(high), float(error), min(top.n, bottom.n), top.level)
 
 
 def independent_difference(new: Estimate, old: Estimate) -> Estimate:
@@ -278,25 +313,16 @@ def variance_ratio(standard_error: ArrayLike, other: ArrayLike) -> float:
     return np.inf if first > 0 and second == 0 else np.nan
 
 
-# Many comparisons
+# Verdicts
+
+INSIDE, OUTSIDE, UNDECIDED = "inside", "outside", "undecided"
 
 
-def holm(p_values: ArrayLike) -> NDArray[np.float64]:
-    """P values adjusted by Holm's method, for lists of what to ban; NaN stays NaN and outside the family."""
-    return _adjusted(p_values, "holm")
-
-
-def benjamini_hochberg(p_values: ArrayLike) -> NDArray[np.float64]:
-    """P values adjusted by Benjamini and Hochberg's method, for exploration; NaN stays NaN and outside the family."""
-    return _adjusted(p_values, "fdr_bh")
-
-
-def _adjusted(p_values: ArrayLike, method: str) -> NDArray[np.float64]:
-    given = np.array(p_values, np.float64)
-    known = ~np.isnan(given)
-    if known.any():
-        given[known] = multipletests(given[known], method=method)[1]
-    return given
+def against_margin(low: float, high: float, margin: float) -> str:
+    """An interval inside -margin..margin, outside it, or neither: `undecided`."""
+    if -margin <= low and high <= margin:
+        return INSIDE
+    return OUTSIDE if low > margin or high < -margin else UNDECIDED
 
 
 # Parts
@@ -348,9 +374,7 @@ def _block_sums(values: ArrayLike, blocks: ArrayLike | None) -> NDArray[np.float
     return np.bincount(numbered, weights=numbers).astype(np.float64)
 
 
-def _ratio_parts(
-    numerator: ArrayLike, denominator: ArrayLike, blocks: ArrayLike | None
-) -> tuple[float, NDArray[np.float64]]:
+def _ratio_parts(numerator: ArrayLike, denominator: ArrayLike, blocks: ArrayLike | None) -> Linear:
     """A ratio and each block's share of its error."""
     top, bottom = _block_sums(numerator, blocks), _block_sums(denominator, blocks)
     total = float(bottom.sum())
@@ -358,6 +382,20 @@ def _ratio_parts(
         return np.nan, np.full(len(top), np.nan)
     value = float(top.sum()) / total
     return value, (top - value * bottom) / total
+
+
+def _less(new: Linear, old: Linear) -> Linear:
+    """A difference of two values of the same blocks."""
+    return new[0] - old[0], new[1] - old[1]
+
+
+def _quotient(top: Linear, bottom: Linear, level: float) -> Estimate:
+    """The quotient of two values of the same blocks, linearised; unknown for a bottom of 0."""
+    (value, parts), (per, per_parts) = top, bottom
+    if per == 0:
+        return Estimate(np.nan, np.nan, np.nan, np.nan, len(parts), level)
+    found = value / per
+    return _from_parts(found, (parts - found * per_parts) / per, level)
 
 
 def _from_parts(value: float, parts: NDArray[np.float64], level: float) -> Estimate:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import pairwise
+from itertools import combinations, count, pairwise, takewhile
 from typing import Any, Literal
 
 import numpy as np
@@ -18,11 +18,13 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from analysis.estimators import (
+    ESTIMATE_COLUMNS,
     LEVEL,
     Estimate,
     TrialSums,
     clustered_proportion,
     effective_n,
+    gain_per_unit,
     independent_difference,
     ratio,
     ratio_difference,
@@ -30,13 +32,14 @@ from analysis.estimators import (
     variance_ratio,
 )
 from analysis.tables import Run
-from sim.schema import GAMES_PER_CELL, InputError
+from sim.schema import GAMES_PER_CELL, HAND_CLASSES, InputError
 
-CLASS_NAMES = ("NoP", "1P", "2P", "3C", "ST", "FL", "FH", "4C", "SF", "RSF", "5C")  # RP-J2, weakest first
+CLASS_NAMES = HAND_CLASSES  # RP-J2, weakest first
 OUTCOMES = ("win", "tie", "loss")  # RP-T6, for the hunter
 SHARED_CARDS = 5  # RP-J5
 MONSTER = -1  # the monster's seat in the tables
 CELL_COLUMNS = ["name", "deal", "games"]  # columns of Run.settings that are no parameters
+CHOICES = ("extra_cards", "exchange")  # RP-H2: what a hunter may do after a look at the cards
 NOT_SET = ("", "0", "no", "false", "none")  # values of a parameter that switch nothing on
 
 ExactCounts = Mapping[tuple[int, int, int], ArrayLike]
@@ -61,7 +64,7 @@ MEASURES = {
     "tie": Measure("ties", "attacks", "share of ties", is_share=True),
     "loss": Measure("losses", "attacks", "share of losses", is_share=True),
 }
-SUMS = ["attacks", "wins", "ties", "losses", "rate", "dealt", "taken", "turns"]
+SUMS = ["attacks", "wins", "ties", "losses", "rate", "dealt", "taken", "bought", "turns"]
 
 
 # Classes
@@ -72,8 +75,9 @@ def class_shares(
 ) -> pd.DataFrame:
     """The share of each class, by cell and side, before (`natural`) or after (`final`) modifiers.
 
-    Columns: cell, cell_name, seat (-1: the monster), packs, jokers, cards (own and shared), is_plain (cards are dealt and
-    kept, so that exact counts apply), class, class_name, the estimate (n: hands), games.
+    Columns: cell, cell_name, seat (-1: the monster), packs, jokers, cards (own and shared, with a gunner's bullet, without
+    bought ones), is_plain (no choice has shaped these hands, so that exact counts apply), class_id, class_name, the estimate
+    (n: hands), games.
 
     Several natural classes may end as one final class. Their squared counts are joined by Minkowski's inequality, which
     makes the interval too wide, never too narrow.
@@ -99,21 +103,45 @@ def _sides(settings: pd.DataFrame, sides: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for cell, seat in sides.itertuples(index=False, name=None):
         row = settings.loc[cell]
-        if seat == MONSTER:
-            own, is_plain = int(row["monster_hand_cards"]), True
-        else:
-            own = int(row[hunter_parameter(seat, "base_hand")])
-            extras = (row.get(hunter_parameter(seat, extra)) for extra in ("extra_cards", "magazine", "exchange"))
-            is_plain = all(pd.isna(extra) or extra in NOT_SET for extra in extras)
-        rows.append((cell, seat, row["name"], int(row["packs"]), int(row["jokers"]), own + SHARED_CARDS, is_plain))
+        cards = SHARED_CARDS + _own_cards(row, seat)
+        rows.append((cell, seat, row["name"], int(row["packs"]), int(row["jokers"]), cards, _is_plain(row, seat)))
     return pd.DataFrame(rows, columns=["cell", "seat", "cell_name", "packs", "jokers", "cards", "is_plain"])
+
+
+def _own_cards(row: pd.Series, seat: int) -> int:
+    """The own cards of a side that judges: its base hand, and the bullet without which a gunner does not attack (RP-D7)."""
+    if seat == MONSTER:
+        return int(row["monster_hand_cards"])
+    return int(row[hunter_parameter(seat, "base_hand")]) + _is_set(row, hunter_parameter(seat, "magazine"))
+
+
+def _is_plain(row: pd.Series, seat: int) -> bool:
+    """Whether the hands of a side are as random as a first hand.
+
+    Whoever buys or exchanges cards does so after a look at some (RP-H2), which makes the own hand better than random. In a
+    whole deck it touches everybody: what one hunter sees decides how many turns follow, and exchanged cards come back at the
+    end of the deck. Fresh decks forget it. Bullets do no harm: reloads and shots are forced and blind (RP-D7).
+    """
+    seats = [seat] if row.get("turns") == "hands" else _seats_of(row)
+    return not any(_is_set(row, hunter_parameter(one, choice)) for one in seats for choice in CHOICES)
+
+
+def _seats_of(row: pd.Series) -> list[int]:
+    """The seats of the hunters of a cell."""
+    return list(takewhile(lambda seat: pd.notna(row.get(hunter_parameter(seat, "base_hand"))), count()))
+
+
+def _is_set(row: pd.Series, parameter: str) -> bool:
+    """Whether a parameter of a cell switches something on."""
+    value = row.get(parameter)
+    return bool(pd.notna(value)) and value not in NOT_SET
 
 
 def against_exact(shares: pd.DataFrame, exact: ExactCounts) -> pd.DataFrame:
     """Simulated shares of natural classes beside the exact ones, one side for each deck and number of cards.
 
     Adds `exact` (share), `inside` (the interval holds it) and `deviation` (simulated - exact in standard errors under the
-    exact share). Sides that buy, shoot or exchange cards, and numbers of cards that `exact` lacks, are left out. Of several
+    exact share). Sides whose hands choices have shaped, and numbers of cards that `exact` lacks, are left out. Of several
     sides with the same deck and number of cards the one with most games is taken: they may share their deals.
     """
     keys = ["packs", "jokers", "cards"]
@@ -137,7 +165,25 @@ def _deviation(frame: pd.DataFrame) -> pd.Series:
     return (gap / error.where(error > 0, 1.0)).where((error > 0) | (gap == 0), np.inf * np.sign(gap))
 
 
-# Contests and weapons
+# Hunters, contests and weapons
+
+
+def by_hunter(run: Run, measures: Sequence[str] = tuple(MEASURES), pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
+    """Each measure of each hunter, by cell and seat.
+
+    Columns: cell, cell_name, seat, attacks (in all games), measure, the estimate (n: games, or comparisons of a share).
+    """
+    settings = _matching(run, pattern)
+    frames = []
+    for (cell, seat), games in _seat_rows(run, settings).groupby(["cell", "seat"]):
+        about = {
+            "cell": cell,
+            "cell_name": settings.loc[cell, "name"],
+            "seat": seat,
+            "attacks": games["attacks"].sum(),
+        }
+        frames += [about | {"measure": name} | _estimate(games, name, level).columns() for name in measures]
+    return pd.DataFrame(frames)
 
 
 def contests(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
@@ -172,19 +218,10 @@ def damage_by_rarity(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.D
     Columns: cell, cell_name, seat, kind, rarity, the estimate (n: games).
     """
     settings = _matching(run, pattern)
-    rows = _seat_rows(run, settings)
-    frames = []
-    for (cell, seat), games in rows.groupby(["cell", "seat"]):
-        row = settings.loc[cell]
-        about = {
-            "cell": cell,
-            "cell_name": row["name"],
-            "seat": seat,
-            "kind": row[hunter_parameter(seat, "kind")],
-            "rarity": int(row[hunter_parameter(seat, "rarity")]),
-        }
-        frames.append(about | _estimate(games, "dealt", level).columns())
-    return pd.DataFrame(frames).sort_values(["kind", "rarity"], kind="stable", ignore_index=True)
+    frame = by_hunter(run, ["dealt"], pattern, level).drop(columns=["attacks", "measure"])
+    frame.insert(3, "kind", _of_seats(frame, settings, "kind"))
+    frame.insert(4, "rarity", _of_seats(frame, settings, "rarity").astype(int))
+    return frame.sort_values(["kind", "rarity"], kind="stable", ignore_index=True)
 
 
 def joint_outcomes(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
@@ -285,6 +322,57 @@ def _difference(new: pd.DataFrame, old: pd.DataFrame, name: str, level: float, *
     found = ratio_difference(ours, theirs, level=level) if is_paired else unpaired
     efficiency = variance_ratio(unpaired.standard_error, found.standard_error)
     return found.columns() | {"is_paired": is_paired, "efficiency": efficiency}
+
+
+def contrasts(run: Run, parameter: str, measure: str, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
+    """Each pair of values of `parameter`, all other settings pooled: is one better, whichever seems best?
+
+    Columns: setting, other, the estimate of setting - other (n: games), is_paired. The intervals of all pairs hold together
+    at `level`, so the best value may be picked after looking. Cells of one value are added up game by game, where all cells
+    share their deals; pairs are compared game by game then.
+    """
+    pooled, is_paired = _by_value(run, parameter, pattern)
+    pairs = list(combinations(pooled, 2))
+    together = simultaneous_level(level, max(len(pairs), 1))
+    rows = [
+        {"setting": one, "other": other} | _difference(pooled[one], pooled[other], measure, together, is_paired=is_paired)
+        for one, other in pairs
+    ]
+    return pd.DataFrame(rows, columns=["setting", "other", *ESTIMATE_COLUMNS, "is_paired", "efficiency"])
+
+
+def _by_value(run: Run, parameter: str, pattern: str) -> tuple[dict[str, pd.DataFrame], bool]:
+    """The sums of each game by value of `parameter`, over all cells that have it; and whether all cells share their deals.
+
+    If they do, the cells of a value are added up game by game; games of other deals stay games of their own.
+    """
+    settings = _matching(run, pattern)
+    values, samples = _values(settings, parameter, run.name), _samples(run, settings, parameter)
+    is_shared = len(set(settings["deal"])) == 1
+    found: dict[str, list[pd.DataFrame]] = {}
+    for cell in _in_order(values):
+        found.setdefault(values[cell], []).append(samples[cell])
+    if is_shared:
+        return {value: pd.concat(frames).groupby(level=0).sum() for value, frames in found.items()}, is_shared
+    return {value: pd.concat(frames, ignore_index=True) for value, frames in found.items()}, is_shared
+
+
+def bought_gains(run: Run, parameter: str, baseline: str, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
+    """What each bought card brings in damage, for each value of `parameter` beside the value `baseline` on the same deals.
+
+    Columns: setting, bought (cards a turn), the estimate of (damage - damage of the baseline) / bought cards. All intervals
+    hold together at `level`. Values that buy nothing are left out.
+    """
+    pooled, _ = _by_value(run, parameter, pattern)
+    buyers = [value for value, games in pooled.items() if value != baseline and games["bought"].sum() > 0]
+    together = simultaneous_level(level, max(len(buyers), 1))
+    base = (pooled[baseline]["dealt"], pooled[baseline]["turns"])
+    rows = []
+    for value in buyers:
+        games = pooled[value]
+        found = gain_per_unit((games["dealt"], games["turns"]), base, (games["bought"], games["turns"]), together)
+        rows.append({"setting": value, "bought": games["bought"].sum() / games["turns"].sum()} | found.columns())
+    return pd.DataFrame(rows, columns=["setting", "bought", *ESTIMATE_COLUMNS])
 
 
 # Parts

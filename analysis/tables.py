@@ -13,11 +13,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from sim.schema import CELLS, COUNT, PARAMETERS, InputError, Table, Whole
+from sim.schema import CELLS, COMPLETE, COUNT, PARAMETERS, InputError, Table, Whole, read_description
 
-COMPLETE = "complete"  # the status of a run that has all its tables
 METADATA_KEY = b"huntlab"  # where each Parquet file keeps the identity of its run
-VERSION_KEYS = ("game", "play", "game_version", "kernels")  # what two runs must share to stand side by side
+VERSION_KEYS = ("game", "play", "game_version", "kernels")  # what tables must share to stand side by side
 WHOLE = str(COUNT).split(" from ", maxsplit=1)[0]  # how run.json's words for a column of whole numbers begin
 
 
@@ -57,30 +56,16 @@ def load_run(folder: Path, expected: Mapping[str, Any] | None = None) -> Run:
     `expected` are entries that run.json must have, such as the present `game_version` and `kernels`.
     Raises InputError where there is no run, an unfinished one, or one of another version.
     """
-    described = _read_description(folder)
-    if described.get("status") != COMPLETE:
+    described = read_description(folder)
+    if described["status"] != COMPLETE:
         raise InputError(f"{folder}: the run is not finished; start it again and it goes on where it stopped")
     for key, value in (expected or {}).items():
         if described.get(key) != value:
             raise InputError(f"{folder}: made by another version ({key} {described.get(key)}, here {value}); run it again")
-    try:
-        columns = {table["name"]: _described_columns(table["columns"]) for table in described["tables"]}
-    except (KeyError, TypeError) as error:
-        raise InputError(f"{folder}/run.json: does not describe its tables; run the scenario again") from error
+    columns = {table["name"]: _described_columns(table["columns"]) for table in described["tables"]}
     for table in (CELLS, PARAMETERS):
         _check_schema(table, columns, folder)
     return Run(folder.name, described, columns, partial(_read_file, folder, described, columns))
-
-
-def load_runs(folders: Iterable[Path]) -> list[Run]:
-    """Several runs to be put side by side; InputError if they are of different games or versions."""
-    runs = [load_run(folder) for folder in folders]
-    for run in runs[1:]:
-        for key in VERSION_KEYS:
-            ours, theirs = run.provenance.get(key), runs[0].provenance.get(key)
-            if ours != theirs:
-                raise InputError(f"{run.name}: {key} {ours} does not mix with {key} {theirs} of {runs[0].name}")
-    return runs
 
 
 def run_in_memory(name: str, tables: Mapping[str, pa.Table], provenance: Mapping[str, Any] | None = None) -> Run:
@@ -90,19 +75,6 @@ def run_in_memory(name: str, tables: Mapping[str, pa.Table], provenance: Mapping
         for table, content in tables.items()
     }
     return Run(name, provenance or {}, columns, lambda table, wanted: tables[table].select(list(wanted)))
-
-
-def _read_description(folder: Path) -> dict[str, Any]:
-    path = folder / "run.json"
-    try:
-        described = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise InputError(f"{folder}: there is no run here (no run.json)") from error
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: not a readable run description") from error
-    if not isinstance(described, dict):
-        raise InputError(f"{path}: not a run description")
-    return described
 
 
 def _described_columns(columns: Iterable[Mapping[str, str]]) -> dict[str, bool]:
@@ -144,10 +116,20 @@ def _check_file(schema: pa.Schema, described: Mapping[str, Any], columns: Mappin
         if pa.types.is_integer(schema.field(name).type) != is_whole:
             expected = "whole numbers" if is_whole else "text"
             raise InputError(f"{path} {name}: expected {expected}, got {schema.field(name).type}")
-    own = json.loads((schema.metadata or {}).get(METADATA_KEY, b"{}"))
-    for key, value in own.items():
+    for key, value in _identity_in(schema, path).items():
         if described.get(key) != value:
             raise InputError(f"{path}: belongs to another run ({key} {value}, not {described.get(key)})")
+
+
+def _identity_in(schema: pa.Schema, path: Path) -> Mapping[str, Any]:
+    """The identity of the run that wrote a Parquet file."""
+    try:
+        own = json.loads((schema.metadata or {})[METADATA_KEY])
+    except (KeyError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: does not say which run it belongs to; run the scenario again") from error
+    if not isinstance(own, dict):
+        raise InputError(f"{path}: does not say which run it belongs to; run the scenario again")
+    return own
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

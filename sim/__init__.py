@@ -16,29 +16,33 @@ if TYPE_CHECKING:
     from sim.games import PLAYS, find, sheets_of
     from sim.poker.arrays import categories
     from sim.poker.classes import CLASS_NAMES, card_name, parse_card
-    from sim.poker.exact import exact_counts
+    from sim.poker.exact import MOST_EXACT_CARDS, exact_counts, exact_seconds
     from sim.poker.simulate import simulate_counts
-    from sim.results import Digest
+    from sim.results import Digest, whole_file
     from sim.rulebook import coverage, rules
     from sim.run import (
         RunInfo,
         all_tables,
         estimate_seconds,
         identity,
+        is_taken,
         list_runs,
         play,
-        read_run,
+        reopen,
         results_folder,
     )
     from sim.run import (
         run as run_scenario,
     )
-    from sim.scenario import Scenario, read_scenario
+    from sim.scenario import Scenario, count_cells, read_scenario
     from sim.schema import InputError
+    from sim.schema import (
+        read_description as read_run,
+    )
     from sim.trace import replay
     from sim.validate import validate as check_data
     from sim.version import __version__
-    from sim.warmup import warm
+    from sim.warmup import is_compiled, warm
 
 HOMES = {
     "sim.batch": ("default_threads",),
@@ -55,27 +59,28 @@ HOMES = {
     "sim.games": ("PLAYS", "find", "sheets_of"),
     "sim.poker.arrays": ("categories",),
     "sim.poker.classes": ("CLASS_NAMES", "card_name", "parse_card"),
-    "sim.poker.exact": ("exact_counts",),
+    "sim.poker.exact": ("MOST_EXACT_CARDS", "exact_counts", "exact_seconds"),
     "sim.poker.simulate": ("simulate_counts",),
     "sim.rulebook": ("coverage", "rules"),
-    "sim.results": ("Digest",),
+    "sim.results": ("Digest", "whole_file"),
     "sim.run": (
         "RunInfo",
         "all_tables",
         "estimate_seconds",
         "identity",
+        "is_taken",
         "list_runs",
         "play",
-        "read_run",
+        "reopen",
         "results_folder",
         "run as run_scenario",
     ),
-    "sim.scenario": ("Scenario", "read_scenario"),
-    "sim.schema": ("InputError",),
+    "sim.scenario": ("Scenario", "count_cells", "read_scenario"),
+    "sim.schema": ("InputError", "read_description as read_run"),
     "sim.trace": ("replay",),
     "sim.validate": ("validate as check_data",),
     "sim.version": ("__version__",),
-    "sim.warmup": ("warm",),
+    "sim.warmup": ("is_compiled", "warm"),
 }
 """Module -> its names that the front door has. None may be called like a module of sim: Python puts modules there too."""
 

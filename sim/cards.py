@@ -10,12 +10,12 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sim.cells import check_characters, parse_cell
+from sim.cells import parse_cell
 from sim.data_folder import (
     DataFolder,
     copy_data,
@@ -27,7 +27,7 @@ from sim.data_folder import (
     read_toml,
     shown_name,
 )
-from sim.game import closest, shown
+from sim.game import check_characters, closest, shown
 from sim.options import Option, choose, read_options
 from sim.schema import Column, InputError, Sheet
 from sim.workbook import workbook_rows
@@ -40,11 +40,14 @@ __all__ = [
     "choose",
     "copy_data",
     "digest",
+    "existing",
     "find_data",
     "find_games",
     "find_row",
     "game_files",
+    "names_for",
     "read_options",
+    "read_rows",
     "read_sheet",
     "read_toml",
     "sheet_problems",
@@ -67,12 +70,14 @@ class Reference:
 class GameSheets:
     """All sheets of a game: file in the data folder (`*` for any name) -> sheet, and how they refer to each other.
 
+    `named` holds the keys of a scenario's cell that name a row of a file, or, where the file is a pattern, one of its files.
     Each of `checks` gives one line for each thing that is wrong beyond single sheets: decks against their rules, maps.
     """
 
     game: str
     files: Mapping[str, Sheet]
     references: Sequence[Reference] = ()
+    named: Mapping[str, str] = field(default_factory=dict)
     checks: Sequence[Callable[[DataFolder], Sequence[str]]] = ()
 
 
@@ -95,27 +100,45 @@ def read_sheet(path: Path, sheet: Sheet, warnings: list[str] | None = None) -> l
     Where weapons.csv is asked for and only weapons.xlsx exists, that is read. What is odd but harmless, such as a column
     that nothing reads, is added to `warnings`. Raises InputError with the first problem.
     """
+    return list(read_rows(path, sheet, warnings).values())
+
+
+def read_rows(path: Path, sheet: Sheet, warnings: list[str] | None = None) -> dict[int, Row]:
+    """The rows of a sheet as `read_sheet` gives them, by the number of their line."""
     reading = examine(path, sheet)
     if warnings is not None:
         warnings += reading.warnings
     if reading.problems:
         raise InputError(reading.problems[0])
-    return list(reading.rows.values())
+    return reading.rows
 
 
 def find_row(rows: Sequence[Row], sheet: Sheet, key: str, where: str) -> Row:
     """The row that `key` names; InputError with the nearest name if there is none."""
     names = {row[sheet.key]: row for row in rows}
     if key not in names:
-        raise InputError(f"{where}: no {sheet.key} named {shown(key)} in {sheet.name}{closest(key, names)}")
+        raise InputError(_no_row(sheet, key, names, where))
     return names[key]
+
+
+def _no_row(sheet: Sheet, key: str, known: Iterable[str], where: str) -> str:
+    return f"{where}: no {sheet.key} named {shown(key)} in {sheet.name}{closest(key, known)}"
+
+
+def names_for(data: DataFolder, sheets: GameSheets, key: str) -> list[str]:
+    """All names that `key` of a scenario's cell may have, in the order of their sheet; none for a key that names nothing."""
+    pattern = sheets.named.get(key, "")
+    if "*" in pattern:
+        return [path.stem for path in find_files(data, pattern)]
+    sheet = sheets.files.get(pattern)
+    return [row[sheet.key] for row in read_sheet(data.path / pattern, sheet)] if sheet else []
 
 
 def examine(path: Path, sheet: Sheet) -> Reading:
     """Read a sheet and collect everything that is wrong with it; never raises InputError."""
     reading = Reading()
     try:
-        _read_into(reading, _existing(path), sheet)
+        _read_into(reading, existing(path), sheet)
     except InputError as error:
         reading.problems.append(str(error))
     return reading
@@ -133,7 +156,7 @@ def _read_into(reading: Reading, path: Path, sheet: Sheet) -> None:
         _read_row(reading, columns, cells, sheet, f"{name}:{line}", line)
 
 
-def _existing(path: Path) -> Path:
+def existing(path: Path) -> Path:
     """`path`, or the workbook of the same name; not both, for nobody could tell which one counts."""
     workbook = path.with_suffix(".xlsx")
     if path == workbook or not workbook.exists():
@@ -234,7 +257,8 @@ def sheet_problems(data: DataFolder, sheets: GameSheets, warnings: list[str]) ->
             problems += reading.problems
             warnings += reading.warnings
     for reference in sheets.references:
-        problems += _broken_references(readings[reference.pattern], readings[reference.target], reference)
+        target = sheets.files[reference.target]
+        problems += _broken_references(readings[reference.pattern], readings[reference.target], reference, target)
     problems += [problem for check in sheets.checks for problem in check(data)]
     known = {path.with_suffix("") for found in readings.values() for path in found}
     warnings += [f"{path.name}: no sheet of {sheets.game} by this name" for path in _unread(data, sheets.game, known)]
@@ -256,14 +280,13 @@ def find_files(data: DataFolder, pattern: str) -> list[Path]:
     return sorted(names)
 
 
-def _broken_references(files: Readings, targets: Readings, reference: Reference) -> Iterator[str]:
+def _broken_references(files: Readings, targets: Readings, reference: Reference, target: Sheet) -> Iterator[str]:
     """Rows that name nothing; not checked while the sheet they refer to is broken itself."""
-    if any(target.problems for target in targets.values()):
+    if any(reading.problems for reading in targets.values()):
         return
-    keys = [key for target in targets.values() for key in target.seen]
+    keys = [key for reading in targets.values() for key in reading.seen]
     for path, reading in files.items():
         for line, row in reading.rows.items():
             word = row[reference.column]
             if word not in keys:
-                place = f"{shown_name(path)}:{line} {reference.column}"
-                yield f"{place}: {shown(word)} is not in {Path(reference.target).name}{closest(word, keys)}"
+                yield _no_row(target, word, keys, f"{shown_name(path)}:{line} {reference.column}")

@@ -7,13 +7,11 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-from sim.game import closest, shown
+from sim.game import check_characters, closest, shown
 from sim.schema import CardText, Column, Domain, Identifier, InputError, Levels, Text, Whole, Wholes, Words
 
 WHOLE = re.compile(r"[+-]?[0-9]{1,30}")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-BREAKERS = "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Line separators and marks that reverse the writing direction: they garble messages and charts."""
 
 
 def parse_cell(column: Column, text: str, where: str) -> Any:
@@ -37,14 +35,6 @@ def parse_cell(column: Column, text: str, where: str) -> Any:
     except ValueError as error:
         got = shown(word) if word else "an empty cell"
         raise InputError(f"{place}: expected {column.domain}, got {got}{error}") from error
-
-
-def check_characters(text: str, place: str) -> None:
-    """Refuse control characters and line breaks: they are invisible, and a message must stay on one line."""
-    for one in text:
-        if unicodedata.category(one) == "Cc" or one in BREAKERS:
-            what = "a line break" if one in "\r\n\u2028\u2029" else f"the invisible character U+{ord(one):04X}"
-            raise InputError(f"{place}: holds {what}; take it out")
 
 
 def parse(domain: Domain, word: str) -> Any:

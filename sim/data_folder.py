@@ -44,14 +44,14 @@ class DataFolder:
     is_shipped: bool
 
 
-def find_data(explicit: Path | None = None) -> DataFolder:
+def find_data(explicit: str | Path | None = None) -> DataFolder:
     """The data folder in use: `explicit`, else HUNTLAB_DATA, ./data, the checkout's data/, the shipped copy.
 
     A folder that a person named must be one: InputError if it is missing or lacks a sub-folder.
     """
     named = os.environ.get(VARIABLE, "")
     if explicit is not None:
-        return DataFolder(_check(explicit, "--data"), is_shipped=False)
+        return DataFolder(_check(Path(explicit), "--data"), is_shipped=False)
     if named:
         return DataFolder(_check(Path(named), VARIABLE), is_shipped=False)
     here = Path("data")
@@ -158,13 +158,13 @@ def digest(data: DataFolder, game: str) -> str:
 def read_bytes(path: Path) -> bytes:
     """What a file holds; InputError if there is none, or it cannot be read, or is far too large."""
     name = shown_name(path)
-    if path.is_dir():
-        raise InputError(f"{name}: a folder, not a file")
-    if not path.exists():
-        raise InputError(f"{name}: no such file in {shown_path(path.parent)}")
-    if not path.is_file():
-        raise InputError(f"{name}: not a regular file")
     try:
+        if path.is_dir():
+            raise InputError(f"{name}: a folder, not a file")
+        if not path.exists():
+            raise InputError(f"{name}: no such file in {shown_path(path.parent)}")
+        if not path.is_file():
+            raise InputError(f"{name}: not a regular file")
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:

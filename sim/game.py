@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from sim.schema import Column, InputError, Table, Whole, Wholes, Words
+from sim.schema import Column, Domain, InputError, Table, Text, Whole, Wholes, Words, in_toml, printable
 
 Columns = dict[str, Any]
 """The columns of a table: name -> array, all of one length."""
+
+BREAKERS = "\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u2060\ufeff"
+"""Line separators, marks that reverse the writing direction, spaces without width: they garble messages and charts."""
+
+LONGEST_SHOWN = 40
+LONGEST_HINTED = 200  # letters of a word that is compared with those allowed
 
 
 @dataclass(frozen=True)
@@ -51,8 +58,10 @@ class GameSpec:
     version: int  # rises whenever the same scenario gives other results
     unit: str  # what one game is, in words
     tables: tuple[Table, ...]
+    options: tuple[str, ...]  # the rule options that this play reads; a scenario may set no others
+    settings: tuple[Column, ...]  # the keys of a scenario's cell
     read_cell: Callable[[Mapping[str, Any], Mapping[str, Any], Any, str], tuple[Mapping[str, str], Any]]
-    """(settings, options, data folder, where) -> (parameters, arrays); raises InputError."""
+    """(settings, the value of each option read, data folder, where) -> (parameters, arrays); raises InputError."""
     play_games: Callable[[Cell, int, int, int, int], dict[str, Columns]]
     """(cell, number of the cell, seed, first index, last index) -> the columns of each table for these games."""
     replay: Callable[[Cell, int, int, int], Iterable[Event]]
@@ -65,51 +74,82 @@ class GameSpec:
 
 def closest(word: str, allowed: Iterable[str]) -> str:
     """A hint for a mistyped word: `; did you mean ...?` or nothing."""
-    match = get_close_matches(word, list(allowed), n=1)
+    match = get_close_matches(word, list(allowed), n=1) if len(word) <= LONGEST_HINTED else []
     return f"; did you mean {match[0]}?" if match else ""
 
 
-def check_value(column: Column, value: object, where: str) -> Any:
-    """A value of a TOML file checked against its column; raises InputError."""
-    domain = column.domain
-    if isinstance(domain, Whole):
-        fine = isinstance(value, int) and not isinstance(value, bool) and domain.low <= value <= domain.high
-    elif isinstance(domain, Words):
-        given = value if domain.many and isinstance(value, list) else [] if domain.many else [value]
-        fine = all(isinstance(word, str) and word in domain.words for word in given) and len({*given}) == len(given)
-        fine = fine and (isinstance(value, list) or not domain.many)
-    elif isinstance(domain, Wholes):
-        fine = isinstance(value, list) and len(value) <= domain.most
-        fine = fine and all(type(one) is int and domain.low <= one <= domain.high for one in value)  # type: ignore[attr-defined]
+def shown(value: object) -> str:
+    """A value as error messages print it: spelled as in TOML, on one line, at most 40 characters."""
+    if isinstance(value, list | tuple):
+        text = f"[{', '.join(_inner(one) for one in value[:LONGEST_SHOWN])}]"
     else:
-        fine = isinstance(value, str)
-    if not fine:
-        several = ", each once, as a list" if isinstance(domain, Words) and domain.many else ""
-        raise InputError(f"{where} {column.name}: expected {domain}{several}, got {shown(value)}")
+        text = "a table" if isinstance(value, Mapping) else _inner(value)
+    text = printable(text)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 4] + "..." + text[-1]
+
+
+def _inner(value: object) -> str:
+    """A value within a list; lists within lists are not spelled out."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list | tuple | Mapping):
+        return "[...]" if not isinstance(value, Mapping) else "{...}"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def check_characters(text: str, place: str) -> None:
+    """Refuse control characters and line breaks: they are invisible, and a message must stay on one line."""
+    for one in text:
+        if unicodedata.category(one) == "Cc" or one in BREAKERS:
+            what = "a line break" if one in "\r\n\u2028\u2029" else f"the invisible character U+{ord(one):04X}"
+            raise InputError(f"{place}: holds {what}; take it out")
+
+
+def check_keys(names: Iterable[str], allowed: Iterable[str], where: str) -> None:
+    """Refuse the first name that is not allowed."""
+    known = list(allowed)
+    for name in names:
+        if name not in known:
+            raise InputError(f"{where}: unknown key {shown(name)}{closest(name, known)} (allowed: {', '.join(known)})")
+
+
+def check_value(column: Column, value: object, where: str) -> Any:
+    """A value of a TOML file checked against its column; a list comes back as a tuple. Raises InputError."""
+    place = f"{where} {column.name}"
+    if isinstance(value, str):
+        check_characters(value, place)
+    if not _fits(column.domain, value):
+        raise InputError(f"{place}: expected {in_toml(column.domain)}, got {shown(value)}")
     return tuple(value) if isinstance(value, list) else value
 
 
-def shown(value: object) -> str:
-    """A value as error messages print it: quoted text, on one line, at most 40 characters."""
-    text = f'"{value}"' if isinstance(value, str) else str(value)
-    text = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
-    return text if len(text) <= 40 else text[:36] + "..." + text[-1]
+def _fits(domain: Domain, value: object) -> bool:
+    if isinstance(domain, Whole):
+        return _is_whole(value, domain)
+    if isinstance(domain, Wholes):
+        return isinstance(value, list) and len(value) <= domain.most and all(_is_whole(one, domain) for one in value)
+    if isinstance(domain, Words) and domain.many:
+        words = value if isinstance(value, list) else [None]
+        return all(isinstance(word, str) and word in domain.words for word in words) and len({*words}) == len(words)
+    if isinstance(domain, Words):
+        return isinstance(value, str) and value in domain.words
+    return isinstance(value, str) and (bool(value.strip()) or not isinstance(domain, Text) or domain.empty)
 
 
-def check_table(table: object, columns: Iterable[Column], where: str) -> dict[str, Any]:
+def _is_whole(value: object, domain: Whole | Wholes) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and domain.low <= value <= domain.high
+
+
+def check_table(table: Mapping[str, Any], columns: Iterable[Column], where: str) -> dict[str, Any]:
     """A table of a TOML file checked key by key; defaults are filled in. Raises InputError."""
-    if not isinstance(table, dict):
-        raise InputError(f"{where}: expected a table of settings, got {shown(table)}")
     known = {column.name: column for column in columns}
-    for name in table:
-        if name not in known:
-            raise InputError(f"{where}: unknown key {shown(name)}{closest(name, known)} (allowed: {', '.join(known)})")
+    check_keys(table, known, where)
     values = {}
     for name, column in known.items():
         if name in table:
             values[name] = check_value(column, table[name], where)
         elif column.default is None:
-            raise InputError(f"{where}: the key {name} is missing ({column.domain})")
+            raise InputError(f"{where}: the key {name} is missing ({in_toml(column.domain)})")
         else:
             values[name] = default_value(column)
     return values

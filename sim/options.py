@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sim.cells import NAME
 from sim.data_folder import DataFolder, read_toml
-from sim.game import closest, shown
+from sim.game import check_characters, check_keys, closest, shown
 from sim.schema import Identifier, InputError
 
 KEYS = ("rule", "default", "allowed", "meaning")
@@ -30,15 +30,23 @@ class Option:
         return any(type(one) is type(value) and one == value for one in self.allowed)
 
 
-def spelled(value: object) -> str:
-    """A value as a TOML file spells it."""
-    return str(value).lower() if isinstance(value, bool) else shown(value)
-
-
 def read_options(data: DataFolder, game: str) -> dict[str, Option]:
     """The options of a game by name, from rules/<game>.toml. Raises InputError."""
     path = data.path / "rules" / f"{game}.toml"
     return {name: _option(name, table, path.name) for name, table in read_toml(path).items()}
+
+
+def missing(game: str, name: str) -> str:
+    """The line about an option that an option file lacks."""
+    return f"{game}.toml: the option {name} is missing; expected a table [{name}] with {', '.join(KEYS)}"
+
+
+def options_read(options: Mapping[str, Option], names: Sequence[str], game: str) -> dict[str, Option]:
+    """The options that a play reads, by name; InputError if the file of the game lacks one."""
+    for name in names:
+        if name not in options:
+            raise InputError(missing(game, name))
+    return {name: options[name] for name in names}
 
 
 def _option(name: str, table: object, file: str) -> Option:
@@ -46,34 +54,35 @@ def _option(name: str, table: object, file: str) -> Option:
         raise InputError(f"{file}: {shown(name)} is no option; expected {Identifier()}")
     where = f"{file} {name}"
     if not isinstance(table, dict):
-        raise InputError(f"{where}: expected a table with {', '.join(KEYS)}, got {spelled(table)}")
+        raise InputError(f"{where}: expected a table with {', '.join(KEYS)}, got {shown(table)}")
     if lacking := [key for key in KEYS if key not in table]:
         raise InputError(f"{where}: missing {', '.join(lacking)}")
-    for key in table:
-        if key not in KEYS:
-            raise InputError(f"{where}: unknown key {shown(key)}{closest(key, KEYS)} (allowed: {', '.join(KEYS)})")
+    check_keys(table, KEYS, where)
     for key in ("rule", "meaning"):
         if not isinstance(table[key], str) or not table[key].strip():
-            raise InputError(f"{where}.{key}: expected some text, got {spelled(table[key])}")
+            raise InputError(f"{where}.{key}: expected some text, got {shown(table[key])}")
+        check_characters(table[key], f"{where}.{key}")
     option = Option(name, table["rule"], table["default"], _allowed(table["allowed"], where), table["meaning"])
     if not option.allows(option.default):
-        raise InputError(f"{where}.default: expected {_choice(option)}, got {spelled(option.default)}")
+        raise InputError(f"{where}.default: expected {_choice(option)}, got {shown(option.default)}")
     return option
 
 
 def _allowed(values: object, where: str) -> tuple[str | int | bool, ...]:
     if not isinstance(values, list) or not values:
-        raise InputError(f"{where}.allowed: expected a list of values, got {spelled(values)}")
+        raise InputError(f"{where}.allowed: expected a list of values, got {shown(values)}")
     kinds = {type(value) for value in values}
     if len(kinds) > 1 or not kinds <= set(KINDS):
         raise InputError(f"{where}.allowed: expected words, whole numbers or true and false, all of one kind")
     if len(set(values)) < len(values):
         raise InputError(f"{where}.allowed: a value stands twice")
+    for value in values:
+        check_characters(str(value), f"{where}.allowed")
     return tuple(values)
 
 
 def _choice(option: Option) -> str:
-    return f"one of {', '.join(str(spelled(value)) for value in option.allowed)}"
+    return f"one of {', '.join(shown(value) for value in option.allowed)}"
 
 
 def choose(options: Mapping[str, Option], chosen: Mapping[str, object], where: str) -> dict[str, Any]:
@@ -83,5 +92,5 @@ def choose(options: Mapping[str, Option], chosen: Mapping[str, object], where: s
             known = f" (options: {', '.join(options)})" if options else ""
             raise InputError(f"{where}: unknown option {shown(name)}{closest(name, options)}{known}")
         if not options[name].allows(value):
-            raise InputError(f"{where} {name}: expected {_choice(options[name])}, got {spelled(value)}")
+            raise InputError(f"{where} {name}: expected {_choice(options[name])}, got {shown(value)}")
     return {name: chosen.get(name, option.default) for name, option in options.items()}

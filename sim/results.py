@@ -1,25 +1,30 @@
 """Results on disk: parts while a run goes on, one Parquet file a table when it ends; whole or not at all.
 
 A run folder holds `run.json` (what was played, by what, and how it went), `inputs/` (the sheets as they were), and a Parquet
-file a table. While the run goes on, `parts/` holds one file a finished shard. The Parquet files depend on the scenario, the
-data and the kernels only: not on threads, shards, interruptions, times or the machine.
+file a table. While the run goes on, `parts/` holds one file a finished shard, and `run.lock` keeps others out. The Parquet
+files depend on the scenario, the data and the kernels only: not on threads, shards, interruptions, times or the machine.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import io
 import json
 import os
+import re
+import struct
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from filelock import FileLock, Timeout
 
 from sim.game import Columns, Shard
 from sim.schema import Column, InputError, Table, Text, Words
@@ -30,6 +35,12 @@ ROWS_PER_GROUP = 1 << 17  # rows of a Parquet row group: fixed, so that files do
 FOLD_EVERY = 64  # parts of a sum table that are added up at once
 METADATA_KEY = "huntlab"
 SHARD_KEY = "shard"  # what a part holds besides its columns: cell, first and last game
+LOCK = "run.lock"  # holds the number of the process that writes the run
+NO_LOCKS = {errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP}  # of a file system that has none
+PART_NAME = re.compile(r"(\d+)-(\d+)-(\d+)\.npz", re.ASCII)
+AFTER_DAMAGE = "delete such files and run the same command again: only their games are played anew"
+DAMAGES = (OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, struct.error, zipfile.BadZipFile)
+"""What reading a damaged part may raise."""
 
 
 @contextlib.contextmanager
@@ -42,15 +53,55 @@ def whole_file(path: Path) -> Iterator[Path]:
             os.fsync(file.fileno())
         temporary.replace(path)
     except OSError as error:
+        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
+    finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
-        raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
 
 
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
     """Write a JSON file, whole or not at all."""
     with whole_file(path) as temporary:
         temporary.write_text(json.dumps(value, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+@contextlib.contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Keep other processes from writing a run folder meanwhile; InputError if one is writing it already.
+
+    The lock is the operating system's and ends with its process, however that ends: a file that a killed run left behind
+    holds nobody up. On a file system without locks the run goes on without one.
+    """
+    path = folder / LOCK
+    lock = FileLock(path, timeout=0, thread_local=False, on_acquired=_write_process)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise InputError(
+            f"{folder}: another huntlab is writing this run{_process_in(path)}; wait for it or choose another --out"
+        ) from error
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise InputError(f"{folder}: cannot be written ({error.strerror or error})") from error
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink()  # while the lock is held: afterwards it may be somebody else's
+        lock.release()
+
+
+def _write_process(file: int) -> None:
+    os.ftruncate(file, 0)
+    os.write(file, str(os.getpid()).encode())
+
+
+def _process_in(path: Path) -> str:
+    """Which process a lock names, in words; nothing if it cannot be read."""
+    try:
+        return f" (process {int(path.read_text(encoding='utf-8'))})"
+    except (OSError, ValueError):
+        return ""
 
 
 # Parts
@@ -62,28 +113,58 @@ def write_part(folder: Path, shard: Shard, tables: Mapping[str, Columns]) -> Non
     content = io.BytesIO()
     columns[SHARD_KEY] = np.array([shard.cell, shard.first, shard.last])
     np.savez(content, **columns)
-    with whole_file(folder / f"{shard.cell}-{shard.first}-{shard.last}.npz") as temporary:
+    with whole_file(_part_path(folder, shard)) as temporary:
         temporary.write_bytes(content.getvalue())
 
 
 def list_parts(folder: Path) -> list[Shard]:
     """The shards kept in a folder, in order of cell and first game."""
-    names = [path.stem.split("-") for path in folder.glob("*.npz")]
-    return sorted(Shard(int(cell), int(first), int(last)) for cell, first, last in names)
+    found = []
+    for path in folder.glob("*.npz"):
+        match = PART_NAME.fullmatch(path.name)
+        if not match:
+            raise InputError(f"{path}: no part of a run has this name; remove it")
+        found.append(Shard(*map(int, match.groups())))
+    return sorted(found)
+
+
+def _part_path(folder: Path, shard: Shard) -> Path:
+    return folder / f"{shard.cell}-{shard.first}-{shard.last}.npz"
+
+
+def check_parts(folder: Path, shards: Iterable[Shard], tables: Iterable[Table]) -> None:
+    """InputError that names the parts which cannot be used, and says what to do about them.
+
+    Only the list of contents and the key of each part are read: it takes a moment, where finding out at the end of the run
+    may take hours. That finds cut, empty, swapped and foreign files, but no single changed byte; `read_parts` does.
+    """
+    columns = {SHARD_KEY, *(f"{table.name}.{column.name}" for table in tables for column in table.columns)}
+    unfit = [_part_path(folder, shard) for shard in shards if not _is_part(_part_path(folder, shard), shard, columns)]
+    if unfit:
+        names = ", ".join(path.name for path in unfit[:3]) + (f" and {len(unfit) - 3} more" if len(unfit) > 3 else "")
+        raise InputError(f"{folder}: damaged parts of the run ({names}); {AFTER_DAMAGE}")
+
+
+def _is_part(path: Path, shard: Shard, columns: set[str]) -> bool:
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+            return set(stored.files) == columns and stored[SHARD_KEY].tolist() == list(astuple(shard))
+    except DAMAGES:
+        return False
 
 
 def read_parts(folder: Path, wanted: str) -> Iterator[Part]:
     """The kept parts one by one, in order, with the columns of one table; InputError for a damaged one."""
     for shard in list_parts(folder):
-        path = folder / f"{shard.cell}-{shard.first}-{shard.last}.npz"
+        path = _part_path(folder, shard)
         try:
-            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as stored:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 held = stored[SHARD_KEY].tolist()
                 columns = {key.split(".")[1]: stored[key] for key in stored.files if key.split(".")[0] == wanted}
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise InputError(f"{path}: damaged part of a run; delete it and run again") from error
-        if held != [shard.cell, shard.first, shard.last]:
-            raise InputError(f"{path}: holds other games than its name says; delete it and run again")
+        except DAMAGES as error:
+            raise InputError(f"{path}: damaged part of the run; {AFTER_DAMAGE}") from error
+        if held != list(astuple(shard)):
+            raise InputError(f"{path}: holds other games than its name says; {AFTER_DAMAGE}")
         yield shard, {wanted: columns}
 
 

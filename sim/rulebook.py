@@ -14,16 +14,20 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sim.citations import cited_by_functions, cited_by_tests
 from sim.data_folder import DataFolder, find_games, own_data, read_text, shown_name
-from sim.options import Option, spelled
+from sim.game import shown
+from sim.options import Option, missing
 from sim.schema import InputError
 
 PARAGRAPH = re.compile(r"\*\*([A-Z]+-([A-Z]+)\d+)\*\* +(.+)", re.DOTALL)
 MARK = re.compile(r"\[option ([^\]]*)\]")
 OPTION = re.compile(r"([a-z][a-z0-9_]*) = ([^|\]]+(?: \| [^|\]]+)*)")
 CITED = re.compile(r"\(([A-Z]+\d+(?:, [A-Z]+\d+)*)\) ")
+LISTED = re.compile(r"([A-Z]+-[A-Z]+\d+)(?: partly: (\S.*))?")
+NOTHING_BUILT = "not built yet"
 EXAMPLE = "EX"
 ROOT = Path(__file__).parent.parent
 PENDING = ROOT / "tests" / "pending_rules.txt"
@@ -105,42 +109,55 @@ def _check_shown(found: Mapping[str, Rule], name: str) -> None:
                 raise InputError(f"{name}: {rule.id} shows {other}, which is no paragraph")
 
 
-def rulebook_problems(data: DataFolder, game: str, options: Mapping[str, Option]) -> list[str]:
-    """Where the rulebook and the option file of a game do not say the same, one line each."""
+def rulebook_problems(data: DataFolder, game: str, options: Mapping[str, Option], warnings: list[str]) -> list[str]:
+    """Where the rulebook and the option file of a game do not fit together, one line each.
+
+    Another default or other allowed values than the rulebook's are a designer's good right: they are added to `warnings`.
+    """
     name = shown_name(_rulebook(data, game))
-    marks = {(rule.id, option): values for rule in rules(data, game) for option, values in rule.options.items()}
-    wanted = {(option.rule, option.name): _written(option) for option in options.values()}
-    differ = [key for key in marks.keys() & wanted.keys() if marks[key] != wanted[key]]
-    return sorted(
-        [
-            f"{name} {rule}: the option {option} is not in {game}.toml under this rule"
-            for rule, option in marks.keys() - wanted
-        ]
-        + [f"{game}.toml {option}: not marked in the paragraph {rule} of {name}" for rule, option in wanted.keys() - marks]
-        + [f"{name} {key[0]}: {key[1]} = {marks[key]}, but {game}.toml says {wanted[key]}" for key in differ]
-    )
+    marks = {option: (rule.id, values) for rule in rules(data, game) for option, values in rule.options.items()}
+    problems = [missing(game, option) for option in marks if option not in options]
+    for option in options.values():
+        rule, values = marks.get(option.name, ("", ""))
+        if rule == option.rule:
+            warnings += _house_rules(option, values, f"{game}.toml {option.name}")
+        else:
+            problems.append(f"{game}.toml {option.name}: not marked in the paragraph {option.rule} of {name}")
+    return sorted(problems)
 
 
-def _written(option: Option) -> str:
-    """An option's values as a rulebook writes them: the default first."""
-    others = [value for value in option.allowed if value is not option.default and value != option.default]
-    return " | ".join(str(spelled(value)).strip('"') for value in [option.default, *others])
+def _house_rules(option: Option, written: str, where: str) -> Iterator[str]:
+    """What a designer has changed against the values `written` in the rulebook, the default first."""
+    values = written.split(" | ")
+    allowed = [_written(value) for value in option.allowed]
+    if _written(option.default) != values[0]:
+        yield f"{where}: a house rule, the default is {_written(option.default)}; {option.rule} says {values[0]}"
+    if set(allowed) != set(values):
+        yield f"{where}: a house rule, {' | '.join(allowed)} are allowed; {option.rule} says {written}"
+
+
+def _written(value: str | int | bool) -> str:  # noqa: FBT001 - a value of an option
+    """A value as a rulebook writes it."""
+    return value if isinstance(value, str) else shown(value)
 
 
 def coverage(data: DataFolder, game: str) -> list[dict[str, str | list[str]]]:
-    """Each rule with its options and what cites it: `id, text, option, functions, tests`, in the order of the rulebook."""
+    """Each rule with its options, what cites it and what of it is not built yet, in the order of the rulebook.
+
+    Keys: `id, text, option, functions, tests, pending`; `pending` is empty for a rule that is built whole.
+    """
     path = _coverage_file(data, game)
     try:
-        cited: Coverage = json.loads(read_text(path))
-        return [_covered(rule, cited[rule.id]["functions"], cited[rule.id]["tests"]) for rule in rules(data, game)]
+        cited = json.loads(read_text(path))
+        return [_covered(rule, cited[rule.id]) for rule in rules(data, game)]
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         remedy = "in a checkout `python -m sim.rulebook` makes it anew"
         raise InputError(f"{shown_name(path)}: does not fit the rulebook; {remedy}") from error
 
 
-def _covered(rule: Rule, functions: list[str], tests: list[str]) -> dict[str, str | list[str]]:
-    option = ", ".join(rule.options)
-    return {"id": rule.id, "text": rule.text, "option": option, "functions": functions, "tests": tests}
+def _covered(rule: Rule, found: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    described = {"id": rule.id, "text": rule.text, "option": ", ".join(rule.options)}
+    return described | {key: found[key] for key in ("functions", "tests", "pending")}
 
 
 def _coverage_file(data: DataFolder, game: str) -> Path:
@@ -161,9 +178,10 @@ def scan(known: Sequence[Rule], root: Path | None = None) -> Coverage:
     return {rule.id: {"functions": sorted(functions[rule.id]), "tests": sorted(tests[rule.id])} for rule in known}
 
 
-def as_json(cited: Coverage) -> str:
-    """The text of a coverage file: one rule a line, so that changes can be read."""
-    lines = (f"{json.dumps(rule_id)}: {json.dumps(found, ensure_ascii=False)}" for rule_id, found in cited.items())
+def as_json(cited: Coverage, listed: Mapping[str, str]) -> str:
+    """The text of a coverage file: one rule a line, so that changes can be read; `listed` says what is not built."""
+    found = {rule_id: {**by, "pending": listed.get(rule_id, "")} for rule_id, by in cited.items()}
+    lines = (f"{json.dumps(rule_id)}: {json.dumps(by, ensure_ascii=False)}" for rule_id, by in found.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -172,9 +190,24 @@ def uncovered(cited: Coverage) -> list[str]:
     return [rule_id for rule_id, found in cited.items() if not (found["functions"] and found["tests"])]
 
 
-def pending() -> list[str]:
-    """The ids that are not built yet, one a line; the list may only shrink."""
-    return PENDING.read_text(encoding="utf-8").split()
+def pending() -> dict[str, str]:
+    """What is not built yet by rule id; the list may only shrink.
+
+    A line is an id, for a rule of which nothing is covered, or `ID partly: what is missing`, for one that is cited although
+    parts of it are not built. No program can see those, so they are struck by hand. Raises InputError.
+    """
+    listed = {}
+    for number, line in enumerate(PENDING.read_text(encoding="utf-8").splitlines(), start=1):
+        found = LISTED.fullmatch(line)
+        if not found:
+            raise InputError(f"{PENDING.name}:{number}: expected an id, or `ID partly: what is missing`")
+        listed[found[1]] = found[2] or NOTHING_BUILT
+    return listed
+
+
+def _listed_lines(listed: Mapping[str, str]) -> str:
+    """The text of a pending list."""
+    return "".join(f"{one}\n" if what == NOTHING_BUILT else f"{one} partly: {what}\n" for one, what in listed.items())
 
 
 def main() -> int:
@@ -183,15 +216,20 @@ def main() -> int:
     Returns 1 if a rule is uncovered that is not on the list: then a citation was lost.
     """
     data = own_data()
-    missing: list[str] = []
+    listed = pending()
+    missing_ids: list[str] = []
+    known: list[str] = []
     for game in find_games(data):
         cited = scan(rules(data, game))
-        _coverage_file(data, game).write_text(as_json(cited), encoding="utf-8", newline="\n")
-        missing += uncovered(cited)
-        sys.stdout.write(f"{game}: {len(cited)} rules, {len(uncovered(cited))} without a function or a test\n")
-    listed = pending()
-    PENDING.write_text("".join(f"{rule_id}\n" for rule_id in listed if rule_id in missing), encoding="utf-8", newline="\n")
-    lost = [rule_id for rule_id in missing if rule_id not in listed]
+        bare = uncovered(cited)
+        kept = {one: what for one, what in listed.items() if one in cited and (what != NOTHING_BUILT or one in bare)}
+        _coverage_file(data, game).write_text(as_json(cited, kept), encoding="utf-8", newline="\n")
+        partly = sum(what != NOTHING_BUILT for what in kept.values())
+        sys.stdout.write(f"{game}: {len(cited)} rules, {len(bare)} without a function or a test, {partly} built in part\n")
+        missing_ids += bare
+        known += kept
+    PENDING.write_text(_listed_lines({one: listed[one] for one in known}), encoding="utf-8", newline="\n")
+    lost = [rule_id for rule_id in missing_ids if listed.get(rule_id) != NOTHING_BUILT]
     if lost:
         sys.stdout.write(f"cited no longer, and not pending: {', '.join(lost)}\n")
     return 1 if lost else 0

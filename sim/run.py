@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -22,15 +22,24 @@ from sim.cards import DataFolder, game_files
 from sim.cards import digest as data_digest
 from sim.game import Shard
 from sim.jit import engine_digest
-from sim.results import Part, in_memory, list_parts, read_parts, write_json, write_part, write_tables
+from sim.results import (
+    LOCK,
+    Part,
+    check_parts,
+    in_memory,
+    list_parts,
+    only_writer,
+    read_parts,
+    write_json,
+    write_part,
+    write_tables,
+)
 from sim.scenario import Scenario, check_scenario
-from sim.schema import CELLS, PARAMETERS, InputError, Table
+from sim.schema import CELLS, COMPLETE, PARAMETERS, RUN_FORMAT, RUNNING, InputError, Table, read_description
 from sim.version import __version__
 
-FORMAT = 1  # of the run folder
-NEEDED = ("status", "name", "document")  # keys without which a run.json is none
-COMPLETE, RUNNING = "complete", "running"
-BEFORE_RUN_JSON = ("inputs", "parts", "run.json.writing")  # what a run folder may hold without a run.json
+BEFORE_RUN_JSON = ("inputs", "parts", "run.json.writing", LOCK)  # what a run folder may hold without a run.json
+VERSIONS = ("huntlab", "game_version", "kernels", "data")  # what decides how a scenario is played
 Progress = Callable[[int, int], None]
 """(games done, games in all), called after each shard."""
 
@@ -58,7 +67,7 @@ def all_tables(scenario: Scenario) -> tuple[Table, ...]:
 def identity(scenario: Scenario, data: DataFolder) -> dict[str, Any]:
     """What decides the results; a run goes on only under the same identity."""
     return {
-        "format": FORMAT,
+        "format": RUN_FORMAT,
         "huntlab": __version__,
         "game": scenario.spec.game,
         "play": scenario.spec.play,
@@ -68,7 +77,7 @@ def identity(scenario: Scenario, data: DataFolder) -> dict[str, Any]:
         "scenario": scenario.digest,
         "name": scenario.name,
         "seed": scenario.seed,
-        "games": scenario.games_per_cell * len(scenario.cells),
+        "games": scenario.n_games,
         "options": dict(scenario.options),
     }
 
@@ -85,12 +94,29 @@ def run(
 ) -> RunInfo:
     """Play a scenario into the folder `out`; an interrupted run of the same identity goes on where it stopped.
 
-    Ctrl-C keeps the finished shards and raises KeyboardInterrupt. InputError if `out` holds something else, or cannot be
-    written.
+    Ctrl-C, at whatever moment, keeps the finished shards and raises KeyboardInterrupt. InputError if `out` holds something
+    else, is being written by another process, has damaged parts, or cannot be written.
     """
-    parts = _open_folder(scenario, data, out, overwrite=overwrite)
+    me = identity(scenario, data)
+    _check_folder(out, me, overwrite=overwrite)
+    with _cannot_write(out):
+        out.mkdir(parents=True, exist_ok=True)
+    with only_writer(out):
+        _check_folder(out, me, overwrite=overwrite)  # once more: it may have changed before the lock was there
+        with _cannot_write(out):
+            parts = _open_folder(scenario, data, out, me, overwrite=overwrite)
+        return _play_into(scenario, out, parts, me, (threads or default_threads(), shard_games, progress))
+
+
+def _play_into(
+    scenario: Scenario, out: Path, parts: Path, me: dict[str, Any], how: tuple[int, int | None, Progress]
+) -> RunInfo:
+    """Play what the parts lack and turn them into tables; `how` is (threads, games of a shard, progress)."""
+    threads, shard_games, progress = how
     done = list_parts(parts)
-    total = scenario.games_per_cell * len(scenario.cells)
+    _check_order(scenario, parts, done)
+    check_parts(parts, done, scenario.spec.tables)
+    total = scenario.n_games
     counter = _Counter(sum(shard.last - shard.first for shard in done), total, progress)
     before, begin = counter.done, time.perf_counter()
 
@@ -98,10 +124,9 @@ def run(
         write_part(parts, shard, tables)
         counter.add(shard.last - shard.first)
 
-    threads = threads or default_threads()
     play_all(scenario, missing_shards(scenario, done, shard_games), threads, keep)
     seconds = time.perf_counter() - begin
-    digest = _close_folder(scenario, data, out, parts, {"threads": threads, "seconds": round(seconds, 3)})
+    digest = _close_folder(scenario, out, parts, me, {"threads": threads, "seconds": round(seconds, 3)})
     return RunInfo(out, digest, total, total - before, seconds)
 
 
@@ -115,51 +140,61 @@ class _Counter:
         self._progress(self.done, self._total)
 
 
-def read_run(folder: Path) -> dict[str, Any]:
-    """The run.json of a folder; InputError if there is none."""
-    path = folder / "run.json"
-    try:
-        described = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise InputError(f"{folder}: there is no run here (no run.json)") from error
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: not a readable run description") from error
-    if not isinstance(described, dict) or described.get("format") != FORMAT or not set(NEEDED) <= set(described):
-        raise InputError(f"{path}: not a run description of this version of huntlab")
-    return described
-
-
-def _is_taken(out: Path) -> bool:
+def is_taken(out: Path) -> bool:
     """Whether a folder holds more than the first files of a run that was broken off before it had its run.json."""
     if not out.is_dir():
         return False
     return any(path.name not in BEFORE_RUN_JSON for path in out.iterdir()) or any((out / "parts").glob("*.npz"))
 
 
-def _open_folder(scenario: Scenario, data: DataFolder, out: Path, *, overwrite: bool) -> Path:
-    """The folder for the parts of a run that may begin or go on in `out`."""
-    me = identity(scenario, data)
-    if _is_taken(out):
-        found = read_run(out)
-        same = all(found.get(key) == value for key, value in me.items())
-        if overwrite:
-            shutil.rmtree(out)
-        elif found.get("status") == COMPLETE:
-            raise InputError(f"{out}: holds a finished run; choose another --out, or --overwrite it")
-        elif not same:
-            changed = ", ".join(key for key, value in me.items() if found.get(key) != value)
-            raise InputError(
-                f"{out}: holds an unfinished run with another {changed}; choose another --out, or --overwrite it"
-            )
-    parts = out / "parts"
+def _check_folder(out: Path, me: dict[str, Any], *, overwrite: bool) -> None:
+    """InputError unless the run `me` may begin or go on in `out`; nothing is written."""
+    if not is_taken(out):
+        return
+    if not (out / "run.json").exists():
+        raise InputError(f"{out}: is not empty and holds no run; nothing was written")
     try:
-        parts.mkdir(parents=True, exist_ok=True)
-        shutil.rmtree(out / "inputs", ignore_errors=True)
-        _copy_inputs(data, scenario.spec.game, out / "inputs")
+        found = read_description(out)
+    except InputError as error:
+        raise InputError(f"{error}; remove the folder or choose another --out") from error
+    if overwrite:
+        return
+    if found["status"] == COMPLETE:
+        raise InputError(f"{out}: holds a finished run; choose another --out, or --overwrite it")
+    changed = ", ".join(key for key, value in me.items() if found[key] != value)
+    if changed:
+        raise InputError(f"{out}: holds an unfinished run with another {changed}; choose another --out, or --overwrite it")
+
+
+@contextmanager
+def _cannot_write(out: Path) -> Iterator[None]:
+    """What goes wrong while the folder is made, as one line."""
+    try:
+        yield
     except OSError as error:
         raise InputError(f"{out}: cannot be written ({error.strerror or error})") from error
+
+
+def _open_folder(scenario: Scenario, data: DataFolder, out: Path, me: dict[str, Any], *, overwrite: bool) -> Path:
+    """The folder for the parts, with run.json and the inputs beside it."""
+    parts = out / "parts"
+    if overwrite:
+        _remove_run(out)
+    parts.mkdir(exist_ok=True)
+    shutil.rmtree(out / "inputs", ignore_errors=True)
+    _copy_inputs(data, scenario.spec.game, out / "inputs")
     write_json(out / "run.json", {"status": RUNNING, **me, "document": dict(scenario.document)})
     return parts
+
+
+def _remove_run(out: Path) -> None:
+    """Remove what a run has written but run.json, which is replaced; other files in its folder stay."""
+    for name in ("parts", "inputs"):
+        if (out / name).exists():
+            shutil.rmtree(out / name)
+    for pattern in ("*.parquet", "*.writing"):
+        for path in out.glob(pattern):
+            path.unlink()
 
 
 def _copy_inputs(data: DataFolder, game: str, target: Path) -> None:
@@ -170,22 +205,27 @@ def _copy_inputs(data: DataFolder, game: str, target: Path) -> None:
         shutil.copyfile(path, copy)
 
 
-def _check_parts(scenario: Scenario, folder: Path) -> None:
-    """Every game of every cell once: parts that overlap come from two runs at a time in one folder. Raises InputError."""
+def _check_order(scenario: Scenario, folder: Path, shards: list[Shard]) -> None:
+    """InputError if parts, in order, overlap or hold games that the scenario does not have."""
     ends = dict.fromkeys(range(len(scenario.cells)), 0)
-    for shard in list_parts(folder):
-        if ends.get(shard.cell) != shard.first:
-            raise InputError(f"{folder}: parts that overlap or lack games (two runs at once?); --overwrite the run")
+    for shard in shards:
+        if not ends.get(shard.cell, shard.last) <= shard.first < shard.last <= scenario.games_per_cell:
+            raise InputError(f"{folder}: parts that overlap or belong to another run; start again with --overwrite")
         ends[shard.cell] = shard.last
-    if set(ends.values()) != {scenario.games_per_cell}:
-        raise InputError(f"{folder}: parts lack games; run the same command again")
 
 
-def _close_folder(scenario: Scenario, data: DataFolder, out: Path, parts: Path, how: dict[str, Any]) -> str:
+def _check_whole(scenario: Scenario, folder: Path) -> None:
+    """InputError unless the parts hold every game of every cell once."""
+    shards = list_parts(folder)
+    _check_order(scenario, folder, shards)
+    if sum(shard.last - shard.first for shard in shards) != scenario.n_games:
+        raise InputError(f"{folder}: parts were removed meanwhile; run the same command again")
+
+
+def _close_folder(scenario: Scenario, out: Path, parts: Path, me: dict[str, Any], how: dict[str, Any]) -> str:
     """Turn the parts into tables, complete run.json, remove the parts; the digest of the tables."""
-    me = identity(scenario, data)
     tables = all_tables(scenario)
-    _check_parts(scenario, parts)
+    _check_whole(scenario, parts)
     digest = write_tables(out, tables, lambda table: _with_cells(scenario, read_parts(parts, table)), me)
     described = {
         "status": COMPLETE,
@@ -259,7 +299,7 @@ def play(
 ) -> tuple[dict[str, pa.Table], str]:
     """Play a scenario in memory: its tables and their digest; nothing is written."""
     parts: list[Part] = []
-    counter = _Counter(0, scenario.games_per_cell * len(scenario.cells), progress)
+    counter = _Counter(0, scenario.n_games, progress)
 
     def keep(shard: Shard, tables: Any) -> None:
         parts.append((shard, tables))
@@ -280,20 +320,23 @@ def estimate_seconds(scenario: Scenario, threads: int | None = None) -> float:
         begin = time.perf_counter()
         play_shard(scenario, Shard(number, 0, games))
         seconds += (time.perf_counter() - begin) / games
-    return seconds / len(sample) * scenario.games_per_cell * len(scenario.cells) / (threads or default_threads())
+    return seconds / len(sample) * scenario.n_games / (threads or default_threads())
 
 
 def reopen(folder: Path) -> Scenario:
     """The scenario of a run folder, on the sheets as they were; InputError if this version would play it differently."""
-    described = read_run(folder)
+    described = read_description(folder)
     data = DataFolder(folder / "inputs", is_shipped=False)
     scenario = check_scenario(described["name"], described["document"], data, f"{folder.name}/run.json")
     me = identity(scenario, data)
-    for key in ("huntlab", "game_version", "kernels", "data"):
-        if described.get(key) != me[key]:
+    for key in VERSIONS:
+        if described[key] != me[key]:
             raise InputError(
-                f"{folder}: made by another version ({key} {described.get(key)}, here {me[key]}); run the scenario again"
+                f"{folder}: made by another version ({key} {described[key]}, here {me[key]}); run the scenario again"
             )
+    for key, value in me.items():
+        if described[key] != value:
+            raise InputError(f"{folder}/run.json {key}: does not belong to its document; run the scenario again")
     return scenario
 
 
@@ -303,14 +346,17 @@ def results_folder(data: DataFolder) -> Path:
 
 
 def list_runs(folder: Path) -> list[dict[str, Any]]:
-    """The runs in a folder, by name: the run.json of each, with its `folder`; `status` is complete or running."""
+    """The runs in a folder, by name: the run.json of each, with its `folder`.
+
+    `status` is complete, running (with `games_done`), or unreadable (with the `problem`).
+    """
     found = []
     for path in sorted(folder.glob("*/run.json")):
         try:
-            described = read_run(path.parent)
+            described = read_description(path.parent)
+            if described["status"] == RUNNING:
+                described["games_done"] = sum(shard.last - shard.first for shard in list_parts(path.parent / "parts"))
         except InputError as error:
             described = {"name": path.parent.name, "status": "unreadable", "problem": str(error)}
-        if described["status"] == RUNNING:
-            described["games_done"] = sum(shard.last - shard.first for shard in list_parts(path.parent / "parts"))
-        found.append({"folder": path.parent, **described})
+        found.append({**described, "folder": path.parent})
     return found

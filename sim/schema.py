@@ -1,19 +1,27 @@
 """Every table of the project: what each column is called, holds, counts in and means.
 
 Two kinds of tables are described with the same `Column`: *sheets* that designers write (CSV) and *result tables* that runs
-write (Parquet). Readers, writers, checks, `huntlab cards` and the report all work from these records. This module is plain
-Python, so that the analysis can use it without loading numba.
+write (Parquet); so are the keys of a run's description, run.json. Readers, writers, checks, `huntlab cards` and the report
+all work from these records. This module is plain Python, so that the analysis can use it without loading numba.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Literal
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
 
 
 class InputError(ValueError):
     """Input from a person that cannot be used: one line that says where, what was found and what is allowed."""
+
+
+def printable(text: str) -> str:
+    """A text with everything that is invisible or breaks the line spelled out, as messages print it."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 @dataclass(frozen=True)
@@ -51,7 +59,7 @@ class Wholes:
 
     def __str__(self) -> str:
         """Say what is allowed, as error messages print it."""
-        return f"at most {self.most} whole numbers from {self.low} to {self.high}, separated by spaces"
+        return f"{_at_most(self)}, separated by spaces" if self.most > 1 else _at_most(self)
 
 
 @dataclass(frozen=True)
@@ -102,6 +110,20 @@ class CardText:
 Domain = Whole | Words | Wholes | Levels | Text | Identifier | CardText
 
 
+def _at_most(domain: Wholes) -> str:
+    count = f"{domain.most} whole numbers" if domain.most > 1 else "one whole number"
+    return f"at most {count} from {domain.low} to {domain.high}"
+
+
+def in_toml(domain: Domain) -> str:
+    """What is allowed in a TOML file, where several values are a list; `str` of a domain speaks of a sheet's cell."""
+    if isinstance(domain, Wholes):
+        return f"a list of {_at_most(domain)}"
+    if isinstance(domain, Words) and domain.many:
+        return f"a list with any of {', '.join(domain.words)}, each once"
+    return str(domain)
+
+
 @dataclass(frozen=True)
 class Column:
     """One column: its name, what may stand in it, its unit, its meaning and the rule it comes from."""
@@ -137,12 +159,10 @@ class Table:
     keys: tuple[str, ...]
     columns: tuple[Column, ...]
     combine: Literal["rows", "sum"] = "rows"
-    names: dict[str, Column] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        """Index the columns by name."""
-        object.__setattr__(self, "names", {column.name: column for column in self.columns})
 
+HAND_CLASSES = ("NoP", "1P", "2P", "3C", "ST", "FL", "FH", "4C", "SF", "RSF", "5C")
+"""Classes of a hand of cards, weakest first (RP-J2), as tables and sheets spell them."""
 
 GAMES_PER_CELL = 10_000_000_000
 """Game ids of a cell start at its number times this, so an id tells its cell and its index within it."""
@@ -171,3 +191,104 @@ PARAMETERS = Table(
         Column("value", Text(), "Its value, as text."),
     ),
 )
+
+# run.json: what a run folder says of itself
+
+RUN_FORMAT = 1
+COMPLETE, RUNNING = "complete", "running"
+STATUS = Column("status", Words((COMPLETE, RUNNING)), "Whether all tables are written.")
+RUN_KEYS = (
+    STATUS,
+    Column("huntlab", Text(empty=False), "Version that played the run."),
+    Column("game", Text(empty=False), "The rulebook's name."),
+    Column("play", Text(empty=False), "The way to play it."),
+    Column("game_version", COUNT, "Rises whenever the same scenario gives other results."),
+    Column("kernels", Text(empty=False), "Fingerprint of the kernels and what compiles them."),
+    Column("data", Text(empty=False), "Fingerprint of the sheets and options."),
+    Column("scenario", Text(empty=False), "Fingerprint of the scenario but for its games and seed."),
+    Column("name", Text(empty=False), "Name of the scenario."),
+    Column("seed", COUNT, "The seed of all random streams."),
+    Column("games", COUNT, "Games in all cells.", "games"),
+)
+DIGEST = Column("digest", Text(empty=False), "Fingerprint of the tables' contents.")
+FINISHED = Column("finished", Text(empty=False), "When the tables were written.")
+TABLE_KEYS = (Column("name", Identifier(), "Name of the table."),)
+COLUMN_KEYS = (Column("name", Identifier(), "Name."), Column("domain", Text(empty=False), "What stands in it, in words."))
+
+MOST_LEVELS = 32  # of tables and lists within each other
+UNFIT = re.compile("[\\0-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")  # garbles a message, or is no text at all
+
+
+def read_description(folder: Path) -> dict[str, Any]:
+    """The run.json of a run folder with each key that is used checked, so that its readers may rely on them.
+
+    Raises InputError if there is none, or it was damaged or edited, or is of another format.
+    """
+    path = folder / "run.json"
+    try:
+        described = json.loads(path.read_text(encoding="utf-8"))
+        json.dumps(described, ensure_ascii=False).encode()  # ValueError if a text holds half a character
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise InputError(f"{folder}: there is no run here (no run.json)") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not a readable run description") from error
+    if not isinstance(described, dict) or described.get("format") != RUN_FORMAT or _is_deep(described):
+        raise InputError(f"{path}: not a run description of this version of huntlab")
+    _check_keys(described, RUN_KEYS, str(path))
+    for name in ("options", "document"):
+        _table(described, name, str(path))
+    if described[STATUS.name] == COMPLETE:
+        _check_complete(described, str(path))
+    return described
+
+
+def _check_complete(described: Mapping[str, Any], where: str) -> None:
+    """What a finished run says besides."""
+    _check_keys(described, (DIGEST,), where)
+    _check_keys(_table(described, "machine", where), (FINISHED,), f"{where} machine")
+    for table in _tables(described, "tables", where):
+        _check_keys(table, TABLE_KEYS, f"{where} tables")
+        for column in _tables(table, "columns", f"{where} {table['name']}"):
+            _check_keys(column, COLUMN_KEYS, f"{where} {table['name']} columns")
+
+
+def _check_keys(table: Mapping[str, Any], columns: Iterable[Column], where: str) -> None:
+    for column in columns:
+        if column.name not in table or not _fits(table[column.name], column.domain):
+            raise _unfit(table, column.name, str(column.domain), where)
+
+
+def _fits(value: object, domain: Domain) -> bool:
+    if isinstance(domain, Whole):
+        return isinstance(value, int) and not isinstance(value, bool) and domain.low <= value <= domain.high
+    if not isinstance(value, str) or not value or UNFIT.search(value):
+        return False
+    return value in domain.words if isinstance(domain, Words) else not isinstance(domain, Identifier) or value.isidentifier()
+
+
+def _table(outer: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
+    found = outer.get(name)
+    if not isinstance(found, dict):
+        raise _unfit(outer, name, "a table", where)
+    return found
+
+
+def _tables(outer: Mapping[str, Any], name: str, where: str) -> list[Mapping[str, Any]]:
+    found = outer.get(name)
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise _unfit(outer, name, "a list of tables", where)
+    return found
+
+
+def _unfit(table: Mapping[str, Any], name: str, expected: str, where: str) -> InputError:
+    got = json.dumps(table[name])[:40] if name in table else "nothing"
+    return InputError(f"{where} {name}: expected {expected}, got {got}; the file was changed")
+
+
+def _is_deep(described: object) -> bool:
+    """Whether tables and lists lie in each other deeper than MOST_LEVELS: no run writes that, and recursion would fail."""
+    level = [described]
+    for _ in range(MOST_LEVELS):
+        groups = [one.values() if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)]
+        level = [inner for group in groups for inner in group]
+    return bool(level)

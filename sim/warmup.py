@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from sim.games import PLAYS, find
+from sim.jit import PLAIN, cache_folder
 from sim.poker.arrays import categories
 from sim.poker.exact import exact_counts
 from sim.poker.simulate import simulate_counts
@@ -24,3 +25,8 @@ def warm() -> Iterator[str]:
         for play in plays:
             yield f"{game} {play}"
             find(game, play).warm()
+
+
+def is_compiled(group: str) -> bool:
+    """Whether the cache holds kernels of a game, or of the shared ones ("shared"); True where nothing is ever compiled."""
+    return PLAIN or any(cache_folder(group).rglob("*.nbi"))

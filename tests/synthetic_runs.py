@@ -23,9 +23,14 @@ IDENTITY = {
     "play": "judgement",
     "game_version": 1,
     "kernels": "00ff",
+    "data": "11ee",
     "scenario": "abcd",
+    "name": "synthetic",
     "seed": 1,
+    "games": 2,
+    "options": {},
 }
+AFTERWARDS = {"digest": "0", "document": {}, "machine": {"finished": "2026-01-01T00:00:00+00:00"}}
 FIVE_CARDS = (41681280, 51779712, 5374512, 9809664, 1171968, 531920, 489216, 593600, 23040, 3968, 10296)
 """Exact counts of the classes of five cards out of 108 with 4 jokers."""
 DRAWS = (1.0, 2.0, 3.5, 5.5, 8.0)
@@ -46,7 +51,7 @@ def write_run(folder: Path, tables: Mapping[str, pd.DataFrame], **changes: Any) 
         pq.write_table(table.replace_schema_metadata({"huntlab": json.dumps(IDENTITY)}), folder / f"{name}.parquet")
         columns = [{"name": one.name, "domain": _domain(one.type)} for one in table.schema]
         described.append({"name": name, "title": name, "keys": [], "columns": columns})
-    content = {"status": "complete", **IDENTITY, "digest": "0", "tables": described, **changes}
+    content = {"status": "complete", **IDENTITY, **AFTERWARDS, "tables": described, **changes}
     (folder / "run.json").write_text(json.dumps(content), encoding="utf-8")
     return folder
 

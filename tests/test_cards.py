@@ -196,6 +196,7 @@ def test_other_cells_say_what_is_allowed(tmp_path: Path, column: str, cell: str,
         ("bell\x07", "the invisible character U+0007"),
         ("a\x1b[2Jb", "the invisible character U+001B"),
         ("turned \u202e round", "the invisible character U+202E"),
+        ("\ufeffcopied", "the invisible character U+FEFF"),
         ('"two\nlines"', "a line break"),
         ("two\u2028lines", "a line break"),
     ],
@@ -422,7 +423,7 @@ def test_every_problem_of_a_game_is_listed(tmp_path: Path) -> None:
     assert sheet_problems(DataFolder(tmp_path, is_shipped=False), GAME_SHEETS, warnings) == [
         f'bad.csv:2 hunter: expected {name}, got "Cy"; write cy',
         f"bad.csv:3 weapon: expected {name}, got an empty cell",
-        'two.csv:3 weapon: "ash_bwo" is not in weapons.csv; did you mean ash_bow?',
+        'two.csv:3 weapon: no weapon named "ash_bwo" in weapons; did you mean ash_bow?',
     ]
     assert warnings == ['weapons.csv:1: column "own" is not read', "wapons.csv: no sheet of duel by this name"]
 

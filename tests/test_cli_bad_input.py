@@ -73,12 +73,20 @@ def refused(folder: Path, *arguments: object) -> str:
         (GAME, "monster_hunter_trgp", 'unknown game "monster_hunter_trgp"; did you mean monster_hunter_trpg?'),
         ('"judgement"', '"hunting"', 'small.toml play: monster_hunter_trpg has no play "hunting"'),
         ("reed_stalker", "reed_walker", 'no monster named "reed_walker" in monsters; did you mean reed_stalker?'),
-        ("lone_hunter", "long_hunter", 'no party named "long_hunter" (known: bowgun_team'),
+        ("lone_hunter", "long_hunter", 'no party named "long_hunter"; did you mean lone_hunter? (known: bowgun_team'),
         ('name = "two"', 'name = "two"\npolicy = "greedi"', 'no policy named "greedi" in policies; did you mean greedy?'),
         ('name = "two"', 'name = "two"\nweapon = "ax"', 'no weapon named "ax" in weapons'),
         ('name = "two"', 'name = "one"', 'small.toml: two cells are named "one"'),
         ('name = "two"', 'name = "two"\npacks = 0', "small.toml cell 2 packs: expected a whole number from 1 to"),
         ('name = "two"', 'name = "two"\noptions = { jokers = 7 }', "jokers: expected one of 4, 0, 2, got 7"),
+        (
+            'name = "two"',
+            'name = "two"\njokers = 2',
+            "small.toml cell 2: jokers is a rule option; it stands in [cell.options]",
+        ),
+        ('name = "two"', 'name = "two"\nsweep.failures = [1]', "cell 2 sweep: judgement does not read the option failures"),
+        ('name = "two"', 'name = "t\\nwo"', "small.toml cell 2 name: holds a line break; take it out"),
+        ('name = "two"', 'name = "two"\nsweep.weapon = "bew_*"', "sweep.weapon: nothing is named like"),
         ("games = 120", "games = ", "small.toml:4:9: "),
         (SMALL, "", "small.toml: the file is empty"),
     ],
@@ -109,7 +117,8 @@ def test_a_turn_that_needs_more_cards_than_the_deck_has_is_refused(tmp_path: Pat
     [
         (("run", "nowhere"), 'no scenario named "nowhere" (known: judgement_'),
         (("run", "nowhere.toml"), "nowhere.toml: no such file"),
-        (("run", "data"), 'no scenario named "data"'),
+        (("run", "data"), "data: no scenario; the file of a scenario ends in .toml"),
+        (("run", "data/README.md"), "data/README.md: no scenario; the file of a scenario ends in .toml"),
         (("run", "small", "--games", "-5"), "'--games'"),
         (("run", "small", "--games", "0"), "'--games'"),
         (("run", "small", "--games", "many"), "'--games'"),
@@ -184,6 +193,12 @@ def test_a_data_folder_named_by_the_environment_must_be_one(tmp_path: Path, monk
         (PARTY, "greedy", "greedi", 'no policy named "greedi" in policies; did you mean greedy?'),
         (POLICIES, ",extra_class,", ",extra class,", "missing column extra_class"),
         (f"rules/{GAME}.toml", "default = 4", "default = 5", "jokers.default: expected one of 4, 0, 2, got 5"),
+        (
+            f"rules/{GAME}.toml",
+            "[jokers]",
+            "[jesters]",
+            f"{GAME}.toml: the option jokers is missing; expected a table [jokers]",
+        ),
     ],
 )
 def test_a_wrong_sheet_is_refused(tmp_path: Path, data: Path, file: str, old: str, new: str, expected: str) -> None:
@@ -191,7 +206,10 @@ def test_a_wrong_sheet_is_refused(tmp_path: Path, data: Path, file: str, old: st
     assert expected in refused(tmp_path, *RUN)
     checked = huntlab("validate")
     assert checked.code == 2
-    assert checked.out.strip()
+    problems = checked.out.splitlines()
+    assert problems
+    assert len(problems) == len(set(problems))
+    assert sum(expected.partition(",")[0] in problem for problem in problems) <= 1
 
 
 @pytest.mark.parametrize("file", [WEAPONS, MONSTERS, PARTY, POLICIES, f"rules/{GAME}.toml", "scenarios/small.toml"])

@@ -209,5 +209,5 @@ def test_an_unfinished_run_is_not_mixed_with_another_seed(folder: Path) -> None:
 def test_a_folder_that_holds_something_else_is_left_alone(folder: Path, arguments: tuple[str, ...]) -> None:
     (folder / "run").mkdir()
     (folder / "run" / "diary.txt").write_text("mine", encoding="utf-8")
-    assert "no run here" in huntlab(*CUT, *arguments).refusal()
+    assert huntlab(*CUT, *arguments).refusal() == "huntlab: run: is not empty and holds no run; nothing was written"
     assert files_below(folder / "run") == {"diary.txt": b"mine"}

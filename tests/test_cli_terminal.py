@@ -6,6 +6,8 @@ import fcntl
 import json
 import os
 import pty
+import shlex
+import signal
 import struct
 import subprocess
 import sys
@@ -17,8 +19,27 @@ import pytest
 from rich.console import Console
 
 from analysis.cli.grid import Grid, counted, decimal, draw, draw_paragraph, duration, percent, plain_lines, whole, with_error
-from tests.command_line import GAME, SMALL, command_of, program, start, surroundings
+from tests.command_line import GAME, ROOT, SMALL, command_of, program, start, surroundings
 
+STOPPED_AT_IMPORT = """
+import os, signal
+class Presser:
+    def find_spec(self, name, path=None, target=None):
+        if name == "{module}":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Presser())
+"""
+STOPPED_IN_CALLBACK = """
+import ctypes, os, signal, time, sim
+@ctypes.CFUNCTYPE(None)
+def press():
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.001)
+def find_data(path):
+    press()
+    time.sleep(60)
+sim.find_data = find_data
+"""
 HEAVY = ("numba", "pandas", "scipy", "matplotlib", "statsmodels", "pyarrow")
 SHOW_MODULES = """
 import atexit, json
@@ -37,12 +58,84 @@ def test_a_light_command_loads_nothing_heavy(command: tuple[str, ...]) -> None:
     assert not loaded & set(HEAVY)
 
 
+@pytest.fixture(scope="module")
+def small_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a run called `run` and no data of its own."""
+    folder = tmp_path_factory.mktemp("streams")
+    (folder / "small.toml").write_text(SMALL, encoding="utf-8")
+    assert start("run", folder / "small.toml", "--data", ROOT / "data", "--out", folder / "run").code == 0
+    return folder
+
+
 def test_json_is_valid_where_the_terminal_knows_only_ascii() -> None:
     plain = start("cards", GAME, "--sheet", "monsters", "--json", PYTHONIOENCODING="ascii")
     rows = plain.json["sheets"][0]["rows"]
     assert rows[0]["name_original"] == "コケジシ"
     assert plain.out.isascii()
     assert start("cards", GAME, "--sheet", "monsters", PYTHONIOENCODING="ascii").code == 0
+
+
+# Streams that are closed, readers that go away, keys that are pressed
+
+
+WRITERS = [
+    ("--version",),
+    ("--help",),
+    ("list", "--json"),
+    ("rules", GAME),
+    ("cards", GAME),
+    ("odds", "--cards", "5"),
+    ("replay", "0", "--run", "run"),
+    ("replay", "0", "--run", "run", "--json"),
+]
+
+
+@pytest.mark.parametrize("command", WRITERS, ids=" ".join)
+@pytest.mark.parametrize(
+    ("closed", "code", "said"),
+    [
+        (">&-", 2, "huntlab: output: stdout is closed\n"),
+        (">&- 2>&- <&-", 2, ""),
+        ("| true", 141, ""),
+    ],
+)
+def test_a_closed_stream_or_a_reader_gone_gives_no_traceback(
+    small_run: Path, command: tuple[str, ...], closed: str, code: int, said: str
+) -> None:
+    """A closed stdout is refused before anything is done; 141 (by SIGPIPE) where the reader of stdout has gone."""
+    line = f"set -o pipefail; {shlex.join(command_of('', command))} {closed}"
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=small_run, env=surroundings(), capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (code, said)
+
+
+@pytest.mark.parametrize("module", ["analysis.cli", "typer", "numba"])
+def test_ctrl_c_while_something_is_imported_says_one_line(module: str) -> None:
+    """A real SIGINT at the import of a module: of the command line itself, of what it stands on, of the simulator."""
+    answer = program(STOPPED_AT_IMPORT.format(module=module), ("validate",))
+    assert (answer.code, answer.out, answer.err) == (130, "", "Stopped.\n")
+
+
+def test_ctrl_c_while_the_kernels_compile_says_what_was_done(tmp_path: Path) -> None:
+    """A real SIGINT, to the whole group of processes as the key sends it, once the silence was announced."""
+    (tmp_path / "small.toml").write_text(SMALL, encoding="utf-8")
+    command = command_of("", ("run", "small.toml", "--out", "run"))
+    cold = surroundings(HUNTLAB_CACHE=str(tmp_path / "cache"))
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=cold, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        assert process.stderr
+        assert process.stderr.readline().startswith("Compiling the kernels: ")
+        os.killpg(process.pid, signal.SIGINT)
+        rest = process.stderr.read()
+    assert (process.returncode, rest) == (130, "Stopped after 0 of 120 games; the same command goes on from there.\n")
+
+
+def test_ctrl_c_within_a_callback_of_the_compiler_is_not_lost() -> None:
+    """No exception gets through a function that C calls: the key counts as pressed a moment later."""
+    answer = program(STOPPED_IN_CALLBACK, ("list",))
+    assert (answer.code, answer.out, answer.err) == (130, "", "Stopped.\n")
 
 
 # In a terminal
@@ -139,11 +232,13 @@ def test_a_cell_is_never_read_as_markup() -> None:
         assert text in shown
 
 
-def test_a_long_paragraph_goes_on_beside_the_margin() -> None:
-    terminal = Console(file=StringIO(), force_terminal=True, width=20, color_system=None)
-    draw_paragraph(terminal, "RP-J1", 8, "one two three four")
-    shown = terminal.file.getvalue()  # type: ignore[attr-defined]
-    assert [line.rstrip() for line in shown.splitlines()] == ["RP-J1   one two", "        three four"]
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_long_paragraph_goes_on_beside_the_margin(*, is_terminal: bool) -> None:
+    """Broken between words and where the text says so; piped or not."""
+    console = Console(file=StringIO(), force_terminal=is_terminal, width=20, color_system=None)
+    draw_paragraph(console, "RP-J1", 8, "one two three four\nfive")
+    shown = console.file.getvalue()  # type: ignore[attr-defined]
+    assert shown == "RP-J1   one two\n        three four\n        five\n"
 
 
 @pytest.mark.parametrize(

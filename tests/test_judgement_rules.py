@@ -11,10 +11,11 @@ import pytest
 from sim.game import Cell
 from sim.games.monster_hunter_trpg import rules
 from sim.games.monster_hunter_trpg.setting import best_element
-from sim.games.monster_hunter_trpg.spec import replay
+from sim.games.monster_hunter_trpg.spec import COUNTERS, replay
 from sim.games.monster_hunter_trpg.state import (
     MONSTER,
     ColdHits,
+    Counter,
     DeckEnd,
     Hunter,
     ModifierOrder,
@@ -364,6 +365,14 @@ def test_independent_hands_are_1024_turns_of_fresh_decks() -> None:
     assert len(of_kind(events, "deck")) == len(of_kind(events, "bullet")) == len(of_kind(events, "turn_end")) == 1024
     assert {event["left"] for event in of_kind(events, "turn")} == {108}
     assert events[-1]["reason"] == "hands_done"
+
+
+def test_the_seats_table_names_its_counters_as_the_kernel_numbers_them() -> None:
+    """Column by column; wins, ties and losses follow each other as outcomes do: the kernel adds an outcome to WINS."""
+    assert [column.name for column in COUNTERS] == [one.name.lower() for one in Counter]
+    assert [one.value for one in Counter] == list(range(len(Counter)))
+    compared = (Outcome.WIN, Outcome.TIE, Outcome.LOSS)
+    assert [Counter(Counter.WINS + one) for one in compared] == [Counter.WINS, Counter.TIES, Counter.LOSSES]
 
 
 def test_events_are_json() -> None:

@@ -55,8 +55,8 @@ def test_rows_and_columns_of_every_size_agree_with_the_definitions(n_cards: int)
 def test_any_hands_have_the_class_of_the_definitions(hands: list[list[int]]) -> None:
     """RP-J3, RP-J4: any faces at all, also twelve equal ones; neighbours do not disturb each other."""
     expected = [oracle.hand_class(hand) for hand in hands]
-    assert categories(hands, packs=12, jokers=12).tolist() == expected
-    assert categories_of_columns(np.transpose(hands), packs=12, jokers=12).tolist() == expected
+    assert categories(hands, check=False).tolist() == expected
+    assert categories_of_columns(np.transpose(hands), check=False).tolist() == expected
 
 
 @pytest.mark.skipif(jit.PLAIN, reason="takes a second with JIT, a day without")
@@ -101,40 +101,52 @@ def test_strided_and_read_only_arrays_are_read_like_others() -> None:
 
 
 @pytest.mark.skipif(jit.PLAIN, reason="without JIT there are no signatures")
-def test_each_kernel_is_compiled_for_one_kind_of_array() -> None:
-    """Whatever is given, the kernels see uint8 in C order."""
+def test_the_kernel_is_compiled_for_one_kind_of_array() -> None:
+    """Whatever is given, the kernel sees uint8 on one axis and plain whole numbers."""
     for cards in (random_hands(5, 7, seed=1), np.zeros((1, 1), np.int64), np.asfortranarray(random_hands(5, 3, seed=2))):
-        categories(cards)
-    assert len(arrays.judge_columns.signatures) == len(arrays.judge_rows.signatures) == 1
+        categories(cards, packs=np.uint8(2), jokers=np.int32(4))
+        categories(cards, check=False)
+    assert len(arrays.judge.signatures) == 1
 
 
-@pytest.mark.parametrize(("order", "kernel"), [("F", "judge_columns"), ("C", "judge_rows")])
-def test_bytes_reach_their_kernel_without_a_copy(order: Any, kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fortran order goes to the kernel of columns as (k, N), C order to that of rows as (N, k): the same memory."""
+@pytest.mark.parametrize(("order", "steps"), [("F", (5, 1)), ("C", (1, 7))])
+def test_bytes_reach_the_kernel_without_a_copy(order: Any, steps: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five hands of seven: in Fortran order the cards of a hand lie five apart, in C order the hands seven apart."""
     cards = np.array(random_hands(5, 7, seed=5), order=order)
-    seen = []
-    monkeypatch.setattr(arrays, kernel, lambda given, *_: seen.append(given) or -1)
+    seen: list[Any] = []
+    monkeypatch.setattr(arrays, "judge", lambda *given: seen.extend(given) or -1)
     categories(cards)
-    assert seen[0].shape == ((7, 5) if order == "F" else (5, 7))
     assert seen[0].ctypes.data == cards.ctypes.data
+    assert (seen[0].shape, tuple(seen[1:3])) == ((35,), steps)
 
 
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ([[0.0, 1.0]], "cards: expected whole numbers, got an array of float64"),
-        ([["As"]], "cards: expected whole numbers, got an array of <U2"),
-        ([[True]], "cards: expected whole numbers, got an array of bool"),
+        ([[0.0, 1.0]], "cards: expected a whole number from 0 to 52, got 0.0"),
+        (np.zeros((2, 5)), "cards: expected whole numbers, got an array of float64"),
+        (np.array([["As"]]), "cards: expected whole numbers, got an array of <U2"),
+        ([["As"]], 'cards: expected a whole number from 0 to 52, got "As"'),
+        ("As Ks", "cards: expected whole numbers, got an array of <U5"),
+        (None, "cards: expected a whole number from 0 to 52, got None"),
+        ([[5, True]], "cards: expected a whole number from 0 to 52, got True"),
+        (np.ones((1, 2), bool), "cards: expected whole numbers, got an array of bool"),
+        (np.array([[1, None]]), "cards: expected a whole number from 0 to 52, got None"),
+        ([[0, 1], [2]], "cards: expected hands of one length, got [[0, 1], [2]]"),
+        ([np.array([[1]]), np.array([[1, 2]])], "cards: expected hands of one length, got [array([[1]]), array([[1, 2]])]"),
+        (np.ma.array([[1, 2]], mask=[[0, 1]]), "cards: expected whole numbers, got an array with masked elements"),
         (7, "cards: expected an array of shape (hands, cards), got ()"),
         ([[[1]]], "cards: expected an array of shape (hands, cards), got (1, 1, 1)"),
+        ([], "cards: expected 1 to 15 cards a hand, got 0"),
         (np.zeros((3, 0), int), "cards: expected 1 to 15 cards a hand, got 0"),
         (np.zeros((3, 16), int), "cards: expected 1 to 15 cards a hand, got 16"),
-        ([[0, 53]], "cards: expected faces from 0 to 52, got 53"),
-        ([[0, -1]], "cards: expected faces from 0 to 52, got -1"),
-        ([[0, 256]], "cards: expected faces from 0 to 52, got 256"),
-        (np.array([[0, 1], [2, 255]], np.uint8), "cards: row 1: expected faces from 0 to 52, got 255"),
-        ([[0, 1, 2], [50, 50, 50]], "cards: row 1: Ad comes 3 times, but the deck has 2"),
-        ([[52, 52, 52, 52, 52]], "cards: row 0: jk comes 5 times, but the deck has 4"),
+        ([[0, 1], [2, 53]], "cards: hand 1: expected faces from 0 to 52, got 53"),
+        ([[0, -1]], "cards: hand 0: expected faces from 0 to 52, got -1"),
+        (np.array([[0, 256]]), "cards: hand 0: expected faces from 0 to 52, got 256"),
+        ([[10**50]], "cards: hand 0: expected faces from 0 to 52, got a number of 167 bits"),
+        (np.array([[0, 1], [2, 255]], np.uint8), "cards: hand 1: expected faces from 0 to 52, got 255"),
+        ([[0, 1, 2], [50, 50, 50]], "cards: hand 1: Ad comes 3 times, but the deck has 2"),
+        ([[52, 52, 52, 52, 52]], "cards: hand 0: jk comes 5 times, but the deck has 4"),
     ],
 )
 def test_impossible_hands_are_refused_in_one_line(cards: Any, message: str) -> None:
@@ -145,10 +157,10 @@ def test_impossible_hands_are_refused_in_one_line(cards: Any, message: str) -> N
 
 @pytest.mark.parametrize(
     ("packs", "jokers", "fault"),
-    [(1, 4, "row 4000: 2s comes 2 times, but the deck has 1"), (3, 0, "row 3999: jk comes 1 times, but the deck has 0")],
+    [(1, 4, "hand 4000: 2s comes 2 times, but the deck has 1"), (3, 0, "hand 3999: jk comes 1 times, but the deck has 0")],
 )
 def test_a_fault_far_down_is_found_and_named(packs: int, jokers: int, fault: str) -> None:
-    """Row 4,000 of 5,000 doubles a card, the row before holds a joker; both memory orders."""
+    """Hand 4,000 of 5,000 doubles a card, the hand before holds a joker; both memory orders."""
     cards = np.tile(np.arange(7, dtype=np.uint8), (5000, 1))
     cards[3999, 6], cards[4000, 6] = JOKER, 0
     for same in (cards, np.asfortranarray(cards)):
@@ -162,10 +174,32 @@ def test_just_as_many_copies_as_the_deck_has_are_accepted() -> None:
     assert categories([[50, 50, 50]], check=False).tolist() == [3]
 
 
-@pytest.mark.parametrize(("packs", "jokers", "name"), [(0, 4, "packs"), (-1, 4, "packs"), (2, -1, "jokers")])
-def test_impossible_decks_are_refused(packs: int, jokers: int, name: str) -> None:
-    with pytest.raises(InputError, match=f"^{name}: expected a whole number from [01] to 1000, got {min(packs, jokers)}$"):
-        categories([[1]], packs=packs, jokers=jokers)
+@pytest.mark.parametrize(
+    ("deck", "message"),
+    [
+        ({"packs": 0}, "packs: expected a whole number from 1 to 8, got 0"),
+        ({"packs": 9}, "packs: expected a whole number from 1 to 8, got 9"),
+        ({"packs": "2"}, 'packs: expected a whole number from 1 to 8, got "2"'),
+        ({"packs": True}, "packs: expected a whole number from 1 to 8, got True"),
+        ({"jokers": -1}, "jokers: expected a whole number from 0 to 16, got -1"),
+        ({"jokers": 17}, "jokers: expected a whole number from 0 to 16, got 17"),
+        ({"jokers": float("nan")}, "jokers: expected a whole number from 0 to 16, got nan"),
+        ({"check": "no"}, 'check: expected True or False, got "no"'),
+    ],
+)
+def test_impossible_decks_are_refused_with_or_without_a_check(deck: dict[str, Any], message: str) -> None:
+    for other in ({}, {"check": False}):
+        with pytest.raises(InputError) as raised:
+            categories([[1]], **(other | deck))
+        assert str(raised.value) == message
+
+
+def test_the_largest_deck_has_eight_copies_of_a_card_and_sixteen_jokers() -> None:
+    """Eight equal cards are five of a kind; a ninth one is refused, and fifteen jokers, all a hand may have, are fine."""
+    assert categories([[7] * 8, [JOKER] * 8], packs=8, jokers=16).tolist() == [10, 10]
+    assert categories([[JOKER] * 15], packs=8, jokers=16).tolist() == [10]
+    with pytest.raises(InputError, match=r"^cards: hand 0: 3c comes 9 times, but the deck has 8$"):
+        categories([[7] * 9], packs=8, jokers=16)
 
 
 def test_columns_must_have_two_axes() -> None:

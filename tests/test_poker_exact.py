@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, count
 from math import comb
 
 import numpy as np
 import pytest
 
 from sim import jit
+from sim.poker import exact
 from sim.poker.arrays import categories
 from sim.poker.classes import JOKER, parse_card
-from sim.poker.exact import exact_counts
+from sim.poker.exact import exact_counts, exact_seconds
 from sim.schema import InputError
 
 needs_jit = pytest.mark.skipif(jit.PLAIN, reason="millions of pairs or hands need JIT")
@@ -63,9 +64,9 @@ def test_the_counts_are_all_hands_there_are(cards: int, packs: int, jokers: int)
 
 @needs_jit
 def test_sums_beyond_64_bits_are_whole() -> None:
-    """C(432, 10), about 5e19, does not fit into 64 bits."""
-    counts = exact_counts(10, 8, 16)
-    assert sum(counts) == comb(432, 10) > 2**64
+    """C(432, 10), about 5e19, and C(416, 11), about 1e21, do not fit into 64 bits."""
+    for cards, jokers in ((10, 16), (11, 0)):
+        assert sum(exact_counts(cards, 8, jokers)) == comb(416 + jokers, cards) > 2**64
 
 
 @needs_jit
@@ -121,13 +122,49 @@ def test_a_hand_known_in_full_is_one_hand() -> None:
         ((0, 1, 4), "cards: expected a whole number from 1 to 12, got 0"),
         ((5, 0, 4), "packs: expected a whole number from 1 to 8, got 0"),
         ((5, 1, 17), "jokers: expected a whole number from 0 to 16, got 17"),
-        ((5, 1, 4, [53]), "known card: expected a whole number from 0 to 52, got 53"),
-        ((5, 1, 4, [0, 0]), "known cards: 2s comes 2 times, but the deck has 1"),
-        ((5, 1, 0, [52]), "known cards: jk comes 1 times, but the deck has 0"),
-        ((2, 1, 4, [0, 1, 2]), "known cards: 3 are known of a hand of 2"),
+        (("5", 1, 0), 'cards: expected a whole number from 1 to 12, got "5"'),
+        ((5.0, 1, 0), "cards: expected a whole number from 1 to 12, got 5.0"),
+        ((np.int64(60), 1, 4), "cards: 60 asked, but the deck has 56 (packs: 1, jokers: 4)"),
+        ((5, 1, 4, [1, 53]), "known[1]: expected a whole number from 0 to 52, got 53"),
+        ((5, 2, 4, [0.5]), "known[0]: expected a whole number from 0 to 52, got 0.5"),
+        ((5, 2, 4, "ab"), 'known: expected a list of faces, got "ab"'),
+        ((5, 2, 4, b"ab"), "known: expected a list of faces, got b'ab'"),
+        ((5, 2, 4, 7), "known: expected a list of faces, got 7"),
+        ((5, 2, 4, np.array(7)), "known: expected a list of faces, got array(7)"),
+        ((5, 2, 4, ["As"]), 'known[0]: expected a whole number from 0 to 52, got "As"'),
+        ((5, 1, 4, [0, 0]), "known: 2s comes 2 times, but the deck has 1"),
+        ((5, 1, 0, [52]), "known: jk comes 1 times, but the deck has 0"),
+        ((2, 1, 4, [0, 1, 2]), "known: more faces than the 2 cards of the hand"),
+        ((2, 1, 4, count()), "known: more faces than the 2 cards of the hand"),
     ],
 )
 def test_impossible_requests_are_refused_in_one_line(asked: tuple, message: str) -> None:
-    with pytest.raises(InputError) as raised:
-        exact_counts(*asked)
-    assert str(raised.value) == message
+    for ask in (exact_counts, exact_seconds):
+        with pytest.raises(InputError) as raised:
+            ask(*asked)
+        assert str(raised.value) == message
+
+
+def test_known_cards_may_be_any_row_of_whole_numbers() -> None:
+    """As Ks of one pack: C(50, 2) hands of four hold them, in whatever guise they are given."""
+    faces = [parse_card("As"), parse_card("Ks")]
+    expected = exact_counts(4, 1, 0, known=faces)
+    assert sum(expected) == comb(50, 2)
+    for same in (tuple(faces), np.array(faces, np.uint8), np.array(faces, ">i4"), iter(faces)):
+        assert exact_counts(np.int8(4), np.array(1), 0, known=same) == expected
+
+
+def test_the_work_is_counted_before_it_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pairs of entries that the estimate foresees are those that the kernel gets, and the time is theirs."""
+    seen: list[int] = []
+    monkeypatch.setattr(exact, "tally", lambda *words: seen.append(len(words[0]) * len(words[3])))
+    exact_counts(6, 2, 4, known=[0, JOKER])
+    monkeypatch.setattr(exact, "pairs_a_second", lambda: 500.0)
+    assert sum(seen) > 0
+    assert exact_seconds(6, 2, 4, known=[0, JOKER]) == sum(seen) / 500
+
+
+def test_the_speed_is_the_pairs_of_a_sample_by_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight cards fall on thirteen ranks in C(20, 8) ways: 400 of them with all of them (without JIT 3 with 3) in 2 s."""
+    monkeypatch.setattr(exact, "perf_counter", iter([10.0, 12.0]).__next__)
+    assert exact.pairs_a_second.__wrapped__() == (9 if jit.PLAIN else 400 * comb(20, 8)) / 2

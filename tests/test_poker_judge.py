@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sim import jit
 from sim.jit import kernel
 from sim.poker.classes import CLASS_NAMES, JOKER, N_CLASSES, RANKS, SUITS, HandClass, card_name, face, parse_card
-from sim.poker.judge import NO_CARDS, add_card, class_of, gather, hand_class, shared_class
+from sim.poker.judge import NO_CARDS, add_card, class_of, gather, join
 from sim.schema import InputError
 from tests.oracles import poker as oracle
 
@@ -25,15 +25,15 @@ N_RANDOM = 300 if jit.PLAIN else 100_000
 def judge_each(cards: Any, sizes: Any, classes: Any) -> None:
     """The classes of the first sizes[i] cards of each row."""
     for i in range(len(cards)):
-        classes[i] = hand_class(cards[i], sizes[i])
+        classes[i] = class_of(gather(cards[i], sizes[i]))
 
 
 @kernel
 def judge_split(cards: Any, sizes: Any, splits: Any, classes: Any) -> None:
     """The same, the first splits[i] cards as own cards and the others as shared ones."""
     for i in range(len(cards)):
-        own, shared = cards[i, : splits[i]], cards[i, splits[i] :]
-        classes[i] = shared_class(own, splits[i], shared, sizes[i] - splits[i])
+        own, shared = gather(cards[i], splits[i]), gather(cards[i, splits[i] :], sizes[i] - splits[i])
+        classes[i] = class_of(join(own, shared))
 
 
 @kernel
@@ -89,10 +89,50 @@ def test_each_card_is_read_as_it_is_written(card: int) -> None:
     assert parse_card(f" {card_name(card).upper()} ") == card
 
 
-@pytest.mark.parametrize("text", ["", "1s", "10s", "Sx", "sA", "joker", "A s"])
-def test_what_is_no_card_is_refused_in_one_line(text: str) -> None:
-    with pytest.raises(InputError, match=r"^card: expected a rank of 23456789TJQKA and a suit of shdc, or jk, got '.*'$"):
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", '""'),
+        ("1s", '"1s"'),
+        ("10s", '"10s"'),
+        ("Sx", '"Sx"'),
+        ("sA", '"sA"'),
+        ("joker", '"joker"'),
+        ("A\ns", '"A\\ns"'),
+        ("x" * 99, f'"{"x" * 40}..."'),
+        (None, "None"),
+        (7, "7"),
+        (b"As", "b'As'"),
+    ],
+)
+def test_what_is_no_card_is_refused_in_one_line(text: Any, shown: str) -> None:
+    with pytest.raises(InputError) as raised:
         parse_card(text)
+    assert str(raised.value) == f"card: expected a rank of 23456789TJQKA and a suit of shdc, or jk, got {shown}"
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [(-1, "-1"), (53, "53"), (2**64, "18446744073709551616"), (0.0, "0.0"), (True, "True"), ("As", '"As"')],
+)
+def test_what_is_no_face_has_no_name(given: Any, shown: str) -> None:
+    with pytest.raises(InputError) as raised:
+        card_name(given)
+    assert str(raised.value) == f"card: expected a whole number from 0 to 52, got {shown}"
+
+
+@pytest.mark.parametrize(
+    ("rank", "suit", "message"),
+    [
+        (13, 0, "rank: expected a whole number from 0 to 12, got 13"),
+        (0, 4, "suit: expected a whole number from 0 to 3, got 4"),
+        ("A", 0, 'rank: expected a whole number from 0 to 12, got "A"'),
+    ],
+)
+def test_what_is_no_rank_or_suit_makes_no_face(rank: Any, suit: Any, message: str) -> None:
+    with pytest.raises(InputError) as raised:
+        face(rank, suit)
+    assert str(raised.value) == message
 
 
 @pytest.mark.parametrize(

@@ -171,9 +171,10 @@ def test_a_short_last_block_is_the_beginning_of_a_whole_one() -> None:
 
 @needs_jit
 def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One and three threads, shards of other sizes."""
+    """One and three threads, shards of other sizes, three of them at a time."""
     counts = simulate_counts(7, 2, 4, 100_000, seed=3)
     monkeypatch.setattr(simulate, "BLOCKS_PER_SHARD", 5)
+    monkeypatch.setattr(simulate, "SHARDS_AT_ONCE", 3)
     assert simulate_counts(7, 2, 4, 100_000, seed=3, threads=3).tolist() == counts.tolist()
     assert counts.sum() == 100_000
 
@@ -205,10 +206,13 @@ def test_the_last_hands_are_dropped_where_more_came_than_wanted() -> None:
         ((7, 2, -1, 1, 0), "jokers: expected a whole number from 0 to 16, got -1"),
         ((7, 2, 4, 0, 0), "hands: expected a whole number from 1 to 9007199254740992, got 0"),
         ((7, 2, 4, 1, -1), "seed: expected a whole number from 0 to 9223372036854775807, got -1"),
+        ((7.0, 2, 4, 1, 0), "cards: expected a whole number from 1 to 15, got 7.0"),
+        ((7, 2, 4, 1e6, 0), "hands: expected a whole number from 1 to 9007199254740992, got 1000000.0"),
+        ((7, 2, 4, 1, None), "seed: expected a whole number from 0 to 9223372036854775807, got None"),
         ((7, 2, 4, 1, 0, 0), "threads: expected a whole number from 1 to 1024, got 0"),
     ],
 )
-def test_impossible_requests_are_refused_in_one_line(asked: tuple[int, ...], message: str) -> None:
+def test_impossible_requests_are_refused_in_one_line(asked: tuple[Any, ...], message: str) -> None:
     with pytest.raises(InputError) as raised:
         simulate_counts(*asked)
     assert str(raised.value) == message

@@ -14,13 +14,13 @@ import pyarrow.parquet as pq
 import pytest
 
 import sim
+from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED, against_margin
 from analysis.report import Report, build_report, notebooks, page, words
 from analysis.report.files import whole_file
 from analysis.report.method import describe
 from analysis.report.parts import FAIR, Topic, Verdict
 from analysis.studies.scenarios import DataFolder, PlayedScenario, default_runs
 from analysis.studies.trust import Check
-from analysis.studies.weapons import INSIDE, OUTSIDE, UNDECIDED, against_margin
 from tests.broken_runs import SCALE, SHIPPED, rename
 
 MOST_BYTES = 5 * 1000 * 1000

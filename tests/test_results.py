@@ -99,7 +99,9 @@ def test_a_damaged_part_is_named(tmp_path: Path) -> None:
     write_part(tmp_path, *part(0, 4))
     path = tmp_path / "0-0-4.npz"
     path.write_bytes(path.read_bytes()[:100])
-    with pytest.raises(InputError, match=r"0-0-4\.npz: damaged part"):
+    with pytest.raises(
+        InputError, match=r"0-0-4\.npz: damaged part of the run; delete such files and run the same command again"
+    ):
         list(read_parts(tmp_path, "rows"))
 
 

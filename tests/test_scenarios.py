@@ -180,6 +180,14 @@ def test_a_folder_that_is_no_run_is_left_alone(data: DataFolder, content: dict[s
     assert {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()} == content
 
 
+def test_a_run_killed_before_its_description_is_begun_anew(data: DataFolder) -> None:
+    """Only inputs and an empty folder of parts are there: nothing is lost, the run is played."""
+    folder = sim.results_folder(data) / QUICKEST
+    (folder / "inputs").mkdir(parents=True)
+    (folder / "parts").mkdir()
+    assert default_run(QUICKEST, data, TINY).run.name == QUICKEST
+
+
 def test_the_armoury_has_each_weapon_once(data: DataFolder) -> None:
     """110 weapons in 110 cells, in games of equal deals."""
     played = default_run("judgement_rarity", data, TINY)

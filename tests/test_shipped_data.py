@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from sim.cards import DataFolder, copy_data, find_row, read_sheet
+from sim.games import find
 from sim.games.monster_hunter_trpg import sheets as trpg
 from sim.poker.classes import CLASS_NAMES
+from sim.scenario import read_scenario
+from sim.schema import InputError
 from sim.validate import validate
 
 SHIPPED = DataFolder(Path(__file__).parent.parent / "data", is_shipped=False)
@@ -89,16 +93,91 @@ def test_shipped_sheets_open_in_excel_with_kana() -> None:
         assert not [cell for cell in cells if cell.startswith(("=", "+", "@"))], path.name
 
 
-def test_validate_reports_options_and_rulebook_too(tmp_path: Path) -> None:
-    """A copy of the shipped data is fine; an option without its mark in the rulebook is a problem."""
-    copy_data(tmp_path / "own", SHIPPED)
-    data = DataFolder(tmp_path / "own", is_shipped=False)
-    assert validate(data, [trpg.SHEETS]) == []
-    options = data.path / "rules" / f"{GAME}.toml"
-    text = options.read_text(encoding="utf-8")
-    options.write_text(text.replace('default = "hunters"', 'default = "all"'), encoding="utf-8")
-    assert validate(data, [trpg.SHEETS]) == [
-        f"{GAME}.md RP-E2: cold_hits = hunters | all, but {GAME}.toml says all | hunters"
-    ]
-    options.write_text("[cold_hits\n", encoding="utf-8")
-    assert len(validate(data, [trpg.SHEETS])) == 1
+@pytest.fixture
+def own(tmp_path: Path) -> DataFolder:
+    """A designer's own copy of the shipped data."""
+    return DataFolder(copy_data(tmp_path / "own", SHIPPED), is_shipped=False)
+
+
+def change_options(data: DataFolder, old: str, new: str) -> None:
+    """Edit the option file."""
+    path = data.path / "rules" / f"{GAME}.toml"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_designers_default_is_a_warning(own: DataFolder) -> None:
+    """The copy is fine; a default of one's own is pointed out, and no rulebook has to be rewritten for it."""
+    warnings: list[str] = []
+    assert validate(own, [trpg.SHEETS], warnings) == []
+    assert warnings == []
+    change_options(own, 'default = "hunters"', 'default = "all"')
+    assert validate(own, [trpg.SHEETS], warnings) == []
+    assert warnings == [f"{GAME}.toml cold_hits: a house rule, the default is all; RP-E2 says hunters"]
+
+
+def test_validate_reports_options_and_rulebook_too(own: DataFolder) -> None:
+    """An option without its mark in the rulebook is a problem, and so is a file that cannot be read."""
+    change_options(own, 'rule = "RP-E2"', 'rule = "RP-E3"')
+    assert validate(own, [trpg.SHEETS]) == [f"{GAME}.toml cold_hits: not marked in the paragraph RP-E3 of {GAME}.md"]
+    change_options(own, "[cold_hits]", "[cold_hits")
+    assert len(validate(own, [trpg.SHEETS])) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "problem"),
+    [
+        (
+            f"rules/{GAME}.toml",
+            "[jokers]",
+            "[jesters]",
+            f"{GAME}.toml: the option jokers is missing; expected a table [jokers] with rule, default, allowed, meaning",
+        ),
+        (
+            f"decks/{GAME}/lone_hunter.csv",
+            "long_sword_4",
+            "long_sword_44",
+            'lone_hunter.csv:2 weapon: no weapon named "long_sword_44" in weapons; did you mean long_sword_4?',
+        ),
+        (
+            f"cards/{GAME}/monsters.csv",
+            "ドロヌシ,large",
+            "ドロヌシ,larg",
+            'monsters.csv:7 size: no size named "larg" in monster_sizes; did you mean large?',
+        ),
+        (
+            f"policies/{GAME}.csv",
+            "greedy,1,",
+            "greedy,1.5,",
+            'policies.csv:3 extra_bias: expected a whole number from -100 to 100, got "1.5"',
+        ),
+    ],
+)
+def test_a_scenario_tells_a_fault_of_the_data_in_the_same_words(
+    own: DataFolder, file: str, old: str, new: str, problem: str
+) -> None:
+    """So `huntlab validate`, which reads both, can say each problem once; the place is where the fault is."""
+    path = own.path / file
+    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
+    problem = problem.replace("policies.csv", f"{GAME}.csv")
+    assert problem in validate(own, [trpg.SHEETS])
+    with pytest.raises(InputError) as error:
+        read_scenario("judgement_cards", own)
+    assert str(error.value) == problem
+
+
+def test_validate_says_each_problem_once(own: DataFolder) -> None:
+    """Asked for a game twice, it answers as if asked once."""
+    change_options(own, "[cold_hits]", "[cold_hits")
+    sheet = own.path / trpg.WEAPONS_FILE
+    sheet.write_text(sheet.read_text(encoding="utf-8").replace("great_sword,4,", "great_sword,x,"), encoding="utf-8")
+    assert len(validate(own, [trpg.SHEETS])) == 2
+    assert validate(own, [trpg.SHEETS, trpg.SHEETS]) == validate(own, [trpg.SHEETS])
+
+
+def test_the_option_file_says_which_options_a_play_reads() -> None:
+    """Its head names them, for the others cannot be set yet."""
+    head = (SHIPPED.path / "rules" / f"{GAME}.toml").read_text(encoding="utf-8").partition("\n\n")[0]
+    (sentence,) = re.findall(r"The judgement reads ([a-z_, \n#]*)\.", head)
+    assert set(re.findall(r"[a-z_]{4,}", sentence)) == set(find(GAME, "judgement").options)

@@ -8,8 +8,9 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
+from analysis.estimators import INSIDE, OUTSIDE
 from analysis.studies import replays
-from analysis.studies.weapons import INSIDE, OUTSIDE, Armoury, kind_gaps, kind_steps, rarity_levels, weakness
+from analysis.studies.weapons import Armoury, kind_gaps, kind_steps, rarity_levels, weakness
 from analysis.tables import load_run
 from tests.synthetic_runs import cells_and_parameters, write_run
 
@@ -28,16 +29,22 @@ def test_the_level_of_a_rarity_is_its_mean_damage_a_turn(weapons: Armoury) -> No
     assert levels["value"].tolist() == [6, 8]
     assert levels["n_kinds"].tolist() == [2, 1]
     assert levels[["step", "step_low", "step_high"]].iloc[1].tolist() == [2, 2, 2]
+    assert levels[["rise", "rise_low", "rise_high"]].iloc[1].tolist() == [2, 2, 2]
     assert levels["step"].isna().tolist() == [True, False]
 
 
-def test_the_gap_of_a_kind_is_relative_to_the_mean_of_its_rarity(weapons: Armoury) -> None:
-    """5 and 7 against 6: a sixth below and above, which is outside 15 % and inside 20 %."""
+def test_the_gap_of_a_kind_is_relative_to_the_mean_of_its_rarity() -> None:
+    """5 and 7 against 6 in proportion in both decks: a sixth below and above, which is outside 15 % and inside 20 %.
+
+    The axe of rarity 2 has nothing beside it.
+    """
+    cells = pd.DataFrame({"weapon": ["axe_1", "bow_1", "axe_2"], "kind": ["axe", "bow", "axe"], "rarity": [1, 1, 2]})
+    dealt = pd.DataFrame({0: [40, 60], 1: [56, 84], 2: [70, 90]})
+    weapons = Armoury(cells, dealt, pd.DataFrame(10, index=dealt.index, columns=dealt.columns))
     gaps = kind_gaps(weapons, margin=0.15).set_index(["kind", "rarity"])
     assert gaps.loc[("axe", 1), "gap"] == pytest.approx(-1 / 6)
     assert gaps.loc[("bow", 1), "gap"] == pytest.approx(1 / 6)
-    assert gaps.loc[("axe", 2), "gap"] == 0
-    assert gaps["verdict"].tolist() == [OUTSIDE, OUTSIDE, INSIDE]
+    assert gaps["verdict"].tolist() == [OUTSIDE, OUTSIDE]
     assert set(kind_gaps(weapons, margin=0.2)["verdict"]) == {INSIDE}
 
 
@@ -67,7 +74,7 @@ def test_a_weakness_is_measured_on_the_same_weapon(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", cells_and_parameters(cells) | {"games": games, "seats": seats})
     row = weakness(load_run(folder)).iloc[0]
     assert (row["bonus"], row["n_weapons"]) == (1, 1)
-    assert (row["value"], row["least"], row["most"]) == pytest.approx((0.5, 0.5, 0.5))
+    assert (row["value"], row["low"], row["high"]) == pytest.approx((0.5, 0.5, 0.5))
     assert row["share"] == pytest.approx(1 / 3)
 
 

@@ -20,7 +20,7 @@ HELP = """Monte Carlo balance analytics for card games: play millions of games, 
 Examples:
   huntlab list                         what there is to play
   huntlab run judgement_quick          play a scenario
-  huntlab judge judgement_quick        play it and show the tables at once
+  huntlab judge judgement_quick        play it, show its tables, write nothing
   huntlab odds --cards 7               how often each class of hand comes up
   huntlab report --open                play everything, write the report
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import sim
-from analysis.cli.grid import Grid, draw, draw_paragraph, whole
-from analysis.cli.session import Session, command
+from analysis.cli.grid import Grid, draw, draw_heading, draw_paragraph, whole
+from analysis.cli.session import Session, command, write
 
 if TYPE_CHECKING:
     from sim import DataFolder
@@ -37,7 +36,7 @@ def list_all(session: Session) -> None:
     document = {
         "data": str(data.path),
         "games": [{"game": game, "plays": list(plays)} for game, plays in sim.PLAYS.items()],
-        "scenarios": [outline(path) for path in scenario_files(data)],
+        "scenarios": [outline(path, data) for path in scenario_files(data)],
         "parties": [party for game in sim.PLAYS for party in _parties(data, game)],
     }
     session.answer(document, lambda shown: _show_list(shown, document))
@@ -48,21 +47,16 @@ def scenario_files(data: DataFolder) -> list[Path]:
     return sorted((data.path / "scenarios").glob("*.toml"))
 
 
-def outline(path: Path) -> dict[str, Any]:
+def outline(path: Path, data: DataFolder) -> dict[str, Any]:
     """What a scenario file says of itself, without its game's kernels: only `huntlab validate` checks all of it."""
     outline = dict.fromkeys(("title", "game", "play", "cells", "games", "problem"))
     try:
         document = sim.read_toml(path)
         outline |= {key: document.get(key) for key in ("title", "game", "play", "games")}
-        outline["cells"] = sum(_n_cells(cell) for cell in document.get("cell", []))
+        outline["cells"] = sim.count_cells(document, data, path.name)
     except (sim.InputError, AttributeError, TypeError) as error:
         outline["problem"] = str(error) if isinstance(error, sim.InputError) else "see huntlab validate"
     return {"name": path.stem, **outline}
-
-
-def _n_cells(cell: Mapping[str, Any]) -> int:
-    """How many cells one table stands for: one for each combination of its sweep."""
-    return prod(len(values) for values in cell.get("sweep", {}).values())
 
 
 def _parties(data: DataFolder, game: str) -> Iterator[dict[str, Any]]:
@@ -90,8 +84,9 @@ def _show_list(session: Session, document: Mapping[str, Any]) -> None:
     draw(session.out, Grid("Parties", ("party", "game", "hunters"), parties))
 
 
-def _shown(value: object) -> str:
-    return whole(value) if isinstance(value, int) else str(value or "")
+def _shown(value: object, *, plain: bool = False) -> str:
+    """A value of a document in a table; `plain` for numbers that are names, such as seeds."""
+    return whole(value) if isinstance(value, int) and not plain else str("" if value is None else value)
 
 
 # What was played
@@ -99,20 +94,21 @@ def _shown(value: object) -> str:
 
 Folder = Annotated[
     Path | None,
-    typer.Argument(metavar="[FOLDER]", show_default=False, help="The folder that holds run folders; else the results."),
+    typer.Argument(metavar="FOLDER", show_default=False, help="The folder that holds run folders; else the results."),
 ]
 
 
 @command
 def runs(session: Session, folder: Folder = None) -> None:
-    """Show the run folders, whole or interrupted.
+    """Show the run folders: finished, interrupted and unreadable ones.
 
     Examples:
       huntlab runs
       huntlab runs old/results --json
 
-    Keys of --json, a list: name, folder, status (complete, running: interrupted or still at work, unreadable), game, play,
-    seed, games, games_done, digest, finished (time), problem.
+    Keys of --json (a list, one object a folder): run (the folder's name, as replay --run takes it), folder (its path),
+    scenario, status (complete; running: interrupted or still at work; unreadable), game, play, seed, games, games_done,
+    digest, finished (when), problem (why it is unreadable). What is not known is null.
     """
     where = folder or sim.results_folder(session.data)
     if folder is not None and not folder.is_dir():
@@ -122,28 +118,32 @@ def runs(session: Session, folder: Folder = None) -> None:
 
 
 def _run_entry(described: Mapping[str, Any]) -> dict[str, Any]:
-    keys = ("name", "folder", "status", "game", "play", "seed", "games", "games_done", "digest", "finished", "problem")
-    entry = {key: described.get(key) for key in keys}
+    folder = Path(described["folder"])
+    readable = described["status"] != "unreadable"
+    entry = {"run": folder.name, "folder": str(folder), "scenario": described["name"] if readable else None}
+    keys = ("status", "game", "play", "seed", "games", "games_done", "digest", "finished", "problem")
+    entry |= {key: described.get(key) for key in keys}
     if entry["status"] == "complete":
         entry["games_done"] = entry["games"]
-        entry["finished"] = described.get("machine", {}).get("finished")
+        entry["finished"] = dict(described.get("machine") or {}).get("finished")
     return entry
 
 
 def _show_runs(session: Session, where: Path, found: Sequence[Mapping[str, Any]]) -> None:
     rows = [
         (
-            Path(one["folder"]).name,
+            one["run"],
+            _shown(one["scenario"]),
             str(one["status"]),
             _shown(one["games_done"]),
             _shown(one["games"]),
-            str(one["seed"]),
+            _shown(one["seed"], plain=True),
             str(one["problem"] or one["finished"] or ("the same command goes on" if one["status"] == "running" else "")),
         )
         for one in found
     ]
     if rows:
-        draw(session.out, Grid(str(where), ("run", "status", "done", "games", "seed", "finished"), rows))
+        draw(session.out, Grid(str(where), ("run", "scenario", "status", "done", "games", "seed", "finished"), rows))
     else:
         session.note(f"There are no runs in {where}.")
 
@@ -152,9 +152,9 @@ def _show_runs(session: Session, where: Path, found: Sequence[Mapping[str, Any]]
 
 
 RuleIds = Annotated[
-    list[str] | None, typer.Argument(metavar="[ID]...", show_default=False, help="Only these paragraphs, such as RP-J8.")
+    list[str] | None, typer.Argument(metavar="ID", show_default=False, help="Only these paragraphs, such as RP-J8.")
 ]
-Coverage = Annotated[bool, typer.Option("--coverage", help="With the functions and the tests that cite each rule.")]
+Coverage = Annotated[bool, typer.Option("--coverage", help="With what cites each rule, and what is not built yet.")]
 
 
 @command
@@ -166,8 +166,8 @@ def rules(session: Session, game: Game, ids: RuleIds = None, *, coverage: Covera
       huntlab rules monster_hunter_trpg RP-J8 RP-T8
       huntlab rules monster_hunter_trpg --coverage --json
 
-    Keys of --json, a list: id, text, option (names of the options of the paragraph, or empty); with --coverage also
-    functions and tests (lists of names).
+    Keys of --json (a list, one object a paragraph): id, text, option (names of its options, or empty); with --coverage
+    also functions, tests (lists of names) and pending (what of the paragraph is not built yet, or empty).
     """
     sim.sheets_of(game)  # an unknown game is refused with the names of those known
     if coverage:
@@ -191,9 +191,27 @@ def _show_rules(session: Session, found: Sequence[Mapping[str, Any]]) -> None:
     margin = max(len(one["id"]) for one in found) + 2
     for one in found:
         draw_paragraph(session.out, one["id"], margin, one["text"])
-        for name in ("functions", "tests"):
-            if name in one:
-                draw_paragraph(session.out, "", margin, f"{name}: {', '.join(one[name]) or 'none'}")
+        if "functions" in one:
+            draw_paragraph(session.out, "", margin, _named("functions", one["functions"]))
+            draw_paragraph(session.out, "", margin, "\n".join(_tests(one["tests"])))
+        if one.get("pending"):
+            draw_paragraph(session.out, "", margin, f"pending: {one['pending']}")
+
+
+def _named(title: str, names: Sequence[str]) -> str:
+    """A title and a name a line below it, so that no name is broken."""
+    return "\n  ".join([f"{title}:", *names]) if names else f"{title}: none"
+
+
+def _tests(names: Sequence[str]) -> Iterator[str]:
+    """Tests by the file that they stand in."""
+    files: dict[str, list[str]] = {}
+    for name in names:
+        file, _, test = name.rpartition("::")
+        files.setdefault(file, []).append(test)
+    yield from (_named(f"tests in {file}", tests) for file, tests in files.items())
+    if not files:
+        yield _named("tests", ())
 
 
 # The sheets
@@ -269,20 +287,18 @@ def _cell(value: object) -> str:
 
 
 def _show_columns(session: Session, found: Sequence[Mapping[str, Any]]) -> None:
-    shown: set[str] = set()
-    for one in found:
-        if one["sheet"] in shown:
-            continue
-        shown.add(one["sheet"])
-        rows = [
-            (column["name"], column["meaning"], column["allowed"], column["unit"], column["rule"], _default(column))
-            for column in one["columns"]
-        ]
-        names = ("column", "meaning", "allowed", "unit", "rule", "if empty")
-        draw(session.out, Grid(f"{one['sheet']}  {one['title']}", names, rows))
+    """A paragraph a column; sheets of one kind, such as parties, share their columns."""
+    for one in {one["sheet"]: one for one in found}.values():
+        draw_heading(session.out, f"{one['sheet']}  {one['title']}")
+        margin = max(len(column["name"]) for column in one["columns"]) + 2
+        for column in one["columns"]:
+            draw_paragraph(session.out, column["name"], margin, _explained(column))
+        write("\n")
 
 
-def _default(column: Mapping[str, Any]) -> str:
-    if column["default"] is None:
-        return "required"
-    return str(column["default"]) or "none"
+def _explained(column: Mapping[str, Any]) -> str:
+    """What a column means and allows, what an empty cell stands for, and its rule."""
+    unit = f" ({column['unit']})" if column["unit"] else ""
+    default = f"If empty: {column['default'] or 'nothing'}" if column["default"] is not None else "Never empty"
+    rule = f" {column['rule']}" if column["rule"] else ""
+    return f"{column['meaning']} Allowed: {column['allowed']}{unit}. {default}.{rule}"

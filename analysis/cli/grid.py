@@ -14,9 +14,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-NUMERIC = re.compile(r"[-+±<>.,%\s\d]*")
+NUMERIC = re.compile(r"[-+±<>.,%()\s\d]*")
 NOTHING = "-"
 GAP = "  "
+LOPSIDED = 0.2  # share by which the two sides of an interval may differ and still be one ±
+MOST_DECIMALS = 6
 COLUMN_GAP = 3  # what a column of a drawn table takes beside its text
 
 
@@ -119,13 +121,22 @@ def _one_line(text: str) -> str:
 
 
 def draw_paragraph(console: Console, margin: str, width: int, text: str) -> None:
-    """Show a word in the margin (a rule, say) and a text beside it; where the output is piped, on one line."""
-    if not console.is_terminal:
-        console.file.write(f"{margin:<{width}}{_one_line(text)}\n")
-        return
-    for line in Text(text).wrap(console, console.width - width):
-        console.print(Text.assemble((f"{margin:<{width}}", "dim"), line), soft_wrap=True)
-        margin = ""
+    """Show a word in the margin (a rule, say) and a text beside it, broken between words; COLUMNS or 80 wide if piped."""
+    for one in text.split("\n"):
+        for line in Text(one).wrap(console, console.width - width):
+            line.rstrip()
+            if console.is_terminal:
+                console.print(Text.assemble((f"{margin:<{width}}", "dim"), line), soft_wrap=True)
+            else:
+                console.file.write(f"{margin:<{width}}{line.plain}\n")
+            margin = ""
+
+
+def draw_heading(console: Console, text: str) -> None:
+    """Show a title above paragraphs."""
+    for line in Text(text, style="bold").wrap(console, console.width):
+        line.rstrip()
+        console.print(line, soft_wrap=True)
 
 
 # Numbers
@@ -156,18 +167,40 @@ def percent(share: float, digits: int = 3) -> str:
 def with_error(value: float, low: float, high: float, scale: float = 1.0) -> str:
     """A value and half the width of its interval, with as many decimals as the width is worth; `scale` 100: percent.
 
-    Of a share that is 0 or all, the other end of its interval: `< 0.3 %`.
+    Of a lopsided interval its two ends: `0.07 (0.01..0.41) %`; of a share that is 0 or all, the other end: `< 0.3 %`.
+    Without an interval, or with one of no width (all games agree, which does not make it sure), the value alone.
     """
     if not math.isfinite(value):
         return NOTHING
     if scale == 100 and value in (0, 1):
-        return f"> {percent(low)}" if value else f"< {percent(high, 2)}"
-    half = scale * (high - low) / 2
+        return f"> {_nearly_all(low)}" if value else f"< {percent(high, 2)}"
+    value, low, high = scale * value, scale * low, scale * high
     unit = " %" if scale == 100 else ""
-    if not math.isfinite(half):
-        return f"{decimal(scale * value)}{unit}"
-    decimals = min(6, max(0, 1 - _magnitude(half))) if half > 0 else 2
-    return f"{scale * value:,.{decimals}f} ± {half:,.{decimals}f}{unit}"
+    half = (high - low) / 2
+    if not (math.isfinite(half) and half > 0):
+        return f"{decimal(value)}{unit}"
+    decimals = 1 - _magnitude(half)
+    below, above = value - low, high - value
+    if abs(above - below) <= LOPSIDED * max(above, below):
+        return f"{_rounded(value, decimals)} ± {_rounded(half, decimals)}{unit}"
+    if scale == 100:
+        decimals = max(decimals, -_magnitude(low), -_magnitude(100 - high))  # no end may look like 0 or all
+    return f"{_rounded(value, decimals)} ({_rounded(low, decimals)}..{_rounded(high, decimals)}){unit}"
+
+
+def _rounded(value: float, decimals: int) -> str:
+    return f"{value:,.{_shown(decimals)}f}"
+
+
+def _shown(decimals: int) -> int:
+    return min(MOST_DECIMALS, max(0, decimals))
+
+
+def _nearly_all(share: float) -> str:
+    """A share in percent, rounded down and with enough decimals to stay below 100 %."""
+    decimals = _shown(-_magnitude(100 - 100 * share))
+    unit = 10**decimals
+    return f"{_rounded(math.floor(round(100 * share * unit, 3)) / unit, decimals)} %"
 
 
 def _magnitude(value: float) -> int:

@@ -1,19 +1,17 @@
-"""`huntlab judge`: the tables of a judgement at once, from games played in memory or from a finished run."""
+"""`huntlab judge`: the tables of a judgement, from games played in memory or from a finished run; nothing is written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
-from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import sim
 from analysis.cli.grid import Grid, counted, draw, percent, with_error
 from analysis.cli.play import Games, ScenarioName, Seed, Threads, find_run, oddities, stop
-from analysis.cli.progress import Watch
+from analysis.cli.progress import Watch, note_rounding
 from analysis.cli.session import Session, command
 
 if TYPE_CHECKING:
@@ -50,34 +48,54 @@ def judge(
     For each cell: how often each class of hand comes up on each side, how each hunter fares against the monster, what is
     dealt and taken in a turn, and how the comparisons of a turn come out together. Intervals are over games.
 
+    The first start of a version compiles for about a minute (so does huntlab warm, ahead of time).
+
     Examples:
       huntlab judge judgement_quick
       huntlab judge judgement_quick --games 5000 --cell "lone*" --json
-      huntlab judge results/judgement_quick --run
+      huntlab judge judgement_quick --run
 
-    Keys of --json: scenario, digest, games, level, cells; of each cell: cell, name, games, turns, parameters, sides,
-    hunters, joint. Of each side (seat -1: the monster): seat, name, hands, classes and final (shares by class, before and
-    after modifiers). Of each hunter: seat, name, attacks, win, tie, loss (of attacks), dealt, taken (points a turn), rate
-    (mean class 0..10). Of joint: by letters (W win, T tie, L loss, - none; one a hunter). Shares and means are objects with
-    value, low and high; null where nothing is known.
+    Keys of --json: scenario, digest, games, level (of each interval by itself), cells; of each cell: cell, name, games,
+    turns, parameters, sides, hunters, joint. Of each side (seat -1: the monster): seat, name, hands, classes and final
+    (shares of its hands by class, before and after modifiers). Of each hunter: seat, name, attacks, win, tie, loss (shares
+    of attacks), dealt, taken (points a turn), rate (mean class 0..10). Of joint: shares of turns by letters (W win, T tie, L
+    loss, - none; one a hunter, in the order of hunters), the most frequent first. Shares and means are objects with value,
+    low and high; null where nothing is known.
     """
-    played = _finished(find_run(session, Path(scenario))) if run else _played(session, scenario, games, seed, threads)
+    from analysis.estimators import LEVEL
+
+    if run:
+        _refuse_playing(games=games, seed=seed, threads=threads)
+        played = _finished(session, find_run(session, Path(scenario)))
+    else:
+        played = _played(session, scenario, games, seed, threads)
     document = {
         "scenario": played.name,
         "digest": played.provenance["digest"],
         "games": int(played.table("cells")["games"].sum()),
-        "level": 0.95,
+        "level": LEVEL,
         "cells": _cells(played, cell),
     }
     session.answer(document, lambda shown: _show(shown, document))
 
 
-def _finished(folder: Path) -> Run:
-    """The tables of a run made by this version."""
+def _refuse_playing(**options: int | None) -> None:
+    """InputError if an option says how to play what is not played."""
+    for name, value in options.items():
+        if value is not None:
+            raise sim.InputError(f"--{name} and --run: choose one of them; a finished run is shown as it was played")
+
+
+def _finished(session: Session, folder: Path) -> Run:
+    """The tables of a finished run; a warning if its games would be played otherwise now."""
     from analysis.tables import load_run
 
     found = load_run(folder, {"huntlab": sim.__version__})
     _check_play(found.name, str(found.provenance.get("play")))
+    try:
+        sim.reopen(folder)
+    except sim.InputError as error:
+        session.warn([str(error)])
     return found
 
 
@@ -88,6 +106,7 @@ def _played(session: Session, name: str, games: int | None, seed: int | None, th
     chosen = sim.read_scenario(name, session.data, games, seed)
     _check_play(chosen.name, chosen.spec.play)
     session.warn(oddities(session.data, chosen))
+    note_rounding(session, chosen)
     n_threads = threads or sim.default_threads()
     with Watch(session, chosen, n_threads) as watch:
         try:
@@ -102,35 +121,35 @@ def _check_play(name: str, play: str) -> None:
         raise sim.InputError(f"{name}: plays {play}; huntlab judge shows plays of the kind {PLAY}")
 
 
-# Estimates
+# The document
 
 
 def _cells(run: Run, pattern: str) -> list[dict[str, Any]]:
     """All about each cell whose name matches."""
+    from analysis.judgement import by_hunter, class_shares, joint_outcomes
+
+    hunters = _by_cell(by_hunter(run, pattern=pattern))
+    classes, final = _by_cell(class_shares(run, "natural", pattern)), _by_cell(class_shares(run, "final", pattern))
+    joint = _by_cell(joint_outcomes(run, pattern).sort_values("value", ascending=False, kind="stable"))
     settings = run.settings()
-    chosen = [number for number, name in settings["name"].items() if fnmatchcase(name, pattern)]
-    if not chosen:
-        raise sim.InputError(f'{run.name}: no cell is named like "{pattern}"')
-    classes = {"natural": _class_shares(run, "natural"), "final": _class_shares(run, "final")}
-    hunters, joint = _hunters(run), _joint(run)
     turns = run.table("games", ["cell", "turns"]).groupby("cell")["turns"].sum()
     return [
         {
-            "cell": int(number),
-            "name": settings.loc[number, "name"],
-            "games": int(settings.loc[number, "games"]),
-            "turns": int(turns[number]),
-            "parameters": settings.loc[number].drop(["name", "deal", "games"]).dropna().to_dict(),
-            "sides": _sides(classes, settings.loc[number], number),
-            "hunters": [
-                {"seat": seat, "name": side_name(settings.loc[number], seat), **found}
-                for (cell, seat), found in hunters.items()
-                if cell == number
-            ],
-            "joint": joint[number],
+            "cell": cell,
+            "name": settings.loc[cell, "name"],
+            "games": int(settings.loc[cell, "games"]),
+            "turns": int(turns[cell]),
+            "parameters": settings.loc[cell].drop(["name", "deal", "games"]).dropna().to_dict(),
+            "sides": _sides(classes[cell], final[cell], settings.loc[cell]),
+            "hunters": _hunters(hunters[cell], settings.loc[cell]),
+            "joint": _intervals(joint[cell], "outcomes"),
         }
-        for number in chosen
+        for cell in hunters
     ]
+
+
+def _by_cell(frame: pd.DataFrame) -> dict[int, pd.DataFrame]:
+    return {int(cell): rows for cell, rows in frame.groupby("cell")}
 
 
 def side_name(settings: pd.Series, seat: int) -> str:
@@ -138,67 +157,37 @@ def side_name(settings: pd.Series, seat: int) -> str:
     return str(settings["monster"] if seat == MONSTER else settings[f"hunter {seat + 1} name"])
 
 
-def _class_shares(run: Run, which: Literal["natural", "final"]) -> dict[tuple[int, int], tuple[Shares, int]]:
-    """By cell and seat: the share of each class and the number of hands."""
-    from analysis.judgement import class_shares
-
-    frame = class_shares(run, which)
-    return {key: (_shares(side, "class_name"), int(side["n"].iloc[0])) for key, side in frame.groupby(["cell", "seat"])}
-
-
-def _shares(frame: pd.DataFrame, names: str) -> Shares:
+def _intervals(frame: pd.DataFrame, names: str) -> Shares:
+    """Value, low and high of each row, by its name."""
     return {row[names]: {key: float(row[key]) for key in ("value", "low", "high")} for row in frame.to_dict("records")}
 
 
-def _sides(classes: Mapping[str, Any], settings: pd.Series, cell: int) -> list[dict[str, Any]]:
+def _sides(classes: pd.DataFrame, final: pd.DataFrame, settings: pd.Series) -> list[dict[str, Any]]:
     """The hunters in the order of the deal, then the monster."""
-    seats = sorted((seat for number, seat in classes["natural"] if number == cell), key=lambda seat: (seat == MONSTER, seat))
+    sides = [
+        {
+            "seat": int(seat),
+            "name": side_name(settings, seat),
+            "hands": int(rows["n"].iloc[0]),
+            "classes": _intervals(rows, "class_name"),
+            "final": _intervals(final[final["seat"] == seat], "class_name"),
+        }
+        for seat, rows in classes.groupby("seat")
+    ]
+    return sorted(sides, key=lambda side: side["seat"] == MONSTER)
+
+
+def _hunters(frame: pd.DataFrame, settings: pd.Series) -> list[dict[str, Any]]:
+    """The hunters in the order of the deal, each with every measure of the judgement."""
     return [
         {
-            "seat": seat,
+            "seat": int(seat),
             "name": side_name(settings, seat),
-            "hands": classes["natural"][cell, seat][1],
-            "classes": classes["natural"][cell, seat][0],
-            "final": classes["final"][cell, seat][0],
+            "attacks": int(rows["attacks"].iloc[0]),
+            **_intervals(rows, "measure"),
         }
-        for seat in seats
+        for seat, rows in frame.groupby("seat")
     ]
-
-
-def _hunters(run: Run) -> dict[tuple[int, int], dict[str, Any]]:
-    """By cell and seat: how often each hunter attacked, and every measure of the judgement."""
-    from analysis.judgement import MEASURES
-
-    turns = run.table("games", ["game_id", "turns"])
-    rows = run.table("seats").merge(turns, on="game_id")
-    return {
-        (int(cell), int(seat)): {
-            "attacks": int(games["attacks"].sum()),
-            **{name: _measured(games, measure) for name, measure in MEASURES.items()},
-        }
-        for (cell, seat), games in rows.groupby(["cell", "seat"])
-    }
-
-
-def _measured(games: pd.DataFrame, measure: Any) -> dict[str, float]:
-    """One measure of one hunter over the games of a cell."""
-    from analysis.estimators import TrialSums, clustered_proportion, ratio
-
-    top, bottom = games[measure.numerator].to_numpy(), games[measure.denominator].to_numpy()
-    if measure.is_share:
-        sums = TrialSums((bottom * bottom).sum(), (top * bottom).sum())
-        found = clustered_proportion(top.sum(), (top * top).sum(), bottom.sum(), len(top), sums=sums)
-    else:
-        found = ratio(top, bottom)
-    return {key: float(value) for key, value in asdict(found).items() if key in ("value", "low", "high")}
-
-
-def _joint(run: Run) -> dict[int, Shares]:
-    """By cell: the share of each combination of outcomes, the most frequent first."""
-    from analysis.judgement import joint_outcomes
-
-    frame = joint_outcomes(run).sort_values(["cell", "value"], ascending=[True, False], kind="stable")
-    return {int(cell): _shares(rows, "outcomes") for cell, rows in frame.groupby("cell")}
 
 
 # Tables for people
@@ -209,7 +198,8 @@ def _show(session: Session, document: Mapping[str, Any]) -> None:
         session.say(f"{cell['name']}: {counted(cell['games'], 'game')}, {counted(cell['turns'], 'turn')}")
         for grid in _grids(cell):
             draw(session.out, grid)
-    session.say(f"± is half of the {document['level']:.0%} interval over games.  digest {document['digest']}")
+    level = f"{document['level']:.0%} interval over games"
+    session.say(f"± is half of the {level}, (low..high) are its ends if it is lopsided.  digest {document['digest']}")
 
 
 def _grids(cell: Mapping[str, Any]) -> Iterator[Grid]:

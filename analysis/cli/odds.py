@@ -9,8 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import sim
-from analysis.cli.grid import NOTHING, Grid, counted, decimal, draw, percent, whole, with_error
-from analysis.cli.play import Seed, Threads
+from analysis.cli.grid import NOTHING, Grid, counted, decimal, draw, duration, percent, whole, with_error
 from analysis.cli.session import Session, command
 
 WORDS = (
@@ -29,14 +28,25 @@ WORDS = (
 """RP-J2 in words, weakest first."""
 
 LEVEL = 0.95
-CHEAP_CARDS = 9  # exact counts of so many cards take seconds at most
-MOST_CARDS = 12  # exact counts of more are refused
+CHEAP_CARDS = 9  # exact counts of so many cards take about a second at most
+LONG_COUNT = 3  # seconds from which on an exact count is announced with its length
+MOST_CARDS = 15  # of random hands
+DEFAULT_SEED = 1
+LOPSIDED = 1.5  # one side of an interval against the other, from which on both ends are shown in place of a ±
 
-Cards = Annotated[int, typer.Option("--cards", "-k", min=1, help="Cards of a hand.")]
-Packs = Annotated[int, typer.Option("--packs", "-p", min=1, help="Packs of 52 cards in the deck.")]
-Jokers = Annotated[int, typer.Option("--jokers", "-j", min=0, help="Wild jokers in the deck.")]
-Exact = Annotated[bool, typer.Option("--exact", help="Count every hand; the default.")]
+Cards = Annotated[int, typer.Option("--cards", "-k", min=1, help="Cards of a hand: up to 12, or up to 15 with --games.")]
+Packs = Annotated[int, typer.Option("--packs", "-p", min=1, help="Packs of 52 cards in the deck, up to 8.")]
+Jokers = Annotated[int, typer.Option("--jokers", "-j", min=0, help="Wild jokers in the deck, up to 16.")]
+Exact = Annotated[bool, typer.Option("--exact", help="Count every hand; the default without --games.")]
 Hands = Annotated[int | None, typer.Option("--games", min=1, show_default=False, help="Deal so many random hands instead.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(min=0, show_default=False, help=f"Seed of the random hands (only with --games); else {DEFAULT_SEED}."),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(min=1, show_default=False, help="Threads that deal (only with --games); else one a processor."),
+]
 
 
 @command
@@ -53,6 +63,10 @@ def odds(
 ) -> None:
     """Show how often each class of hand comes up with so many cards.
 
+    Without --games all possible hands are counted, exactly. That takes about a second for up to nine cards, and longer for
+    more (about a minute for twelve of two packs and four jokers); a long count is announced with its length. With --games
+    random hands are dealt, and each share comes with its interval.
+
     Examples:
       huntlab odds --cards 7
       huntlab odds --cards 5 --packs 1 --jokers 0 --exact --json
@@ -62,18 +76,38 @@ def odds(
     total (hands counted or dealt). Of simulated counts also: seed, level, shares (by class: value, low, high), exact
     (share by class, or null where it was not counted).
     """
-    if exact and games:
-        raise sim.InputError("--exact and --games: choose one of them")
+    _check_choices(games, seed, threads, exact)
     deck = (cards, packs, jokers)
     about = dict(zip(("cards", "packs", "jokers"), deck, strict=True))
     if games:
-        found = _simulated(session, deck, games, 1 if seed is None else seed, threads or sim.default_threads())
+        seed = DEFAULT_SEED if seed is None else seed
+        found = _simulated(session, deck, games, seed, threads or sim.default_threads())
     else:
-        if CHEAP_CARDS < cards <= MOST_CARDS:
-            session.note(f"Counting all hands of {cards} cards may take a minute; --games deals random ones instead.")
-        found = {"method": "exact", **_by_class(sim.exact_counts(*deck))}
+        found = {"method": "exact", **_by_class(_counted(session, deck))}
     document = {**about, **found}
     session.answer(document, lambda shown: _show(shown, document))
+
+
+def _check_choices(games: int | None, seed: int | None, threads: int | None, exact: bool) -> None:
+    """Refuse options of which one would go unheard."""
+    if exact and games:
+        raise sim.InputError("--exact and --games: choose one of them")
+    for name, value in (("--seed", seed), ("--threads", threads)):
+        if value is not None and not games:
+            raise sim.InputError(f"{name}: belongs to random hands; exact counts need none, --games asks for random hands")
+
+
+def _counted(session: Session, deck: tuple[int, int, int]) -> list[int]:
+    """All hands counted; how long it takes is said before, if that is more than a moment."""
+    if sim.MOST_EXACT_CARDS < deck[0] <= MOST_CARDS:
+        most = f"exact counts go up to {sim.MOST_EXACT_CARDS} cards, got {deck[0]}"
+        raise sim.InputError(f"--cards: {most}; --games deals random hands of up to {MOST_CARDS}")
+    if deck[0] > CHEAP_CARDS:
+        seconds = sim.exact_seconds(*deck)
+        if seconds > LONG_COUNT:
+            length = f"Counting all hands of {counted(deck[0], 'card')} takes about {duration(seconds)}"
+            session.note(f"{length}; --games deals random ones instead.")
+    return sim.exact_counts(*deck)
 
 
 def _by_class(counts: Iterable[Any]) -> dict[str, Any]:
@@ -110,7 +144,7 @@ def _show(session: Session, document: Mapping[str, Any]) -> None:
     if document["method"] == "exact":
         draw(session.out, Grid(title, ("class", "in words", "hands", "share", "one in"), _exact_rows(document)))
     else:
-        columns = ("class", "in words", "hands", f"share (± {LEVEL:.0%})", "exact")
+        columns = ("class", "in words", "hands", f"share ({LEVEL:.0%} interval)", "exact")
         draw(session.out, Grid(title, columns, _simulated_rows(document)))
 
 
@@ -127,5 +161,12 @@ def _simulated_rows(document: Mapping[str, Any]) -> list[tuple[str, ...]]:
     for (name, count), words in zip(document["counts"].items(), WORDS, strict=True):
         share = document["shares"][name]
         exact = percent(document["exact"][name], 4) if document["exact"] else "not counted"
-        rows.append((name, words, whole(count), with_error(share["value"], share["low"], share["high"], 100), exact))
+        rows.append((name, words, whole(count), _with_interval(**share), exact))
     return rows
+
+
+def _with_interval(value: float, low: float, high: float) -> str:
+    """A share and its interval: `50.1 ± 0.7 %`, both ends of a lopsided one, the other end where nothing or all was seen."""
+    if value in (0, 1) or high - value < LOPSIDED * (value - low):
+        return with_error(value, low, high, 100)
+    return f"{decimal(100 * low, 2)} .. {percent(high, 2)}"

@@ -10,8 +10,8 @@ import typer
 
 import sim
 from analysis.cli.grid import counted, draw_paragraph, whole
-from analysis.cli.progress import Watch
-from analysis.cli.session import INTERRUPTED, Session, as_json, command, write
+from analysis.cli.progress import Watch, note_rounding, say_compiling
+from analysis.cli.session import Session, as_json, command, command_of_lines, write
 
 if TYPE_CHECKING:
     from sim import DataFolder, Event, RunInfo, Scenario
@@ -20,8 +20,8 @@ ScenarioName = Annotated[str, typer.Argument(metavar="SCENARIO", help="A name in
 Games = Annotated[
     int | None, typer.Option(min=1, show_default=False, help="Games in all, in place of the scenario's number.")
 ]
-Seed = Annotated[int | None, typer.Option(min=0, show_default=False, help="Seed, in place of the scenario's.")]
-Threads = Annotated[int | None, typer.Option(min=1, show_default=False, help="Threads; else one a processor.")]
+Seed = Annotated[int | None, typer.Option(min=0, show_default=False, help="Seed of the deals, in place of the usual one.")]
+Threads = Annotated[int | None, typer.Option(min=1, show_default=False, help="Threads; else one for each processor.")]
 ShardGames = Annotated[
     int | None,
     typer.Option(min=1, show_default=False, help="Games of a unit of work; else about a quarter of a second's worth."),
@@ -63,6 +63,7 @@ def run(
     """
     chosen = sim.read_scenario(scenario, session.data, games, seed)
     session.warn(oddities(session.data, chosen))
+    note_rounding(session, chosen)
     folder = out or sim.results_folder(session.data) / chosen.name
     n_threads = threads or sim.default_threads()
     with Watch(session, chosen, n_threads) as watch:
@@ -95,9 +96,8 @@ def _kept(folder: Path) -> int:
 
 def stop(session: Session, done: int, total: int, after: str) -> NoReturn:
     """End after Ctrl-C: say how far the run got, and what becomes of it."""
-    if total:
-        session.note(f"Stopped after {whole(done)} of {whole(total)} games; {after}.")
-    raise typer.Exit(INTERRUPTED)
+    how_far = f"after {whole(done)} of {whole(total)} games; {after}"
+    session.stop(f"Stopped {how_far if total else 'before the first game'}.")
 
 
 def _run_document(scenario: Scenario, info: RunInfo) -> dict[str, Any]:
@@ -122,26 +122,33 @@ def _show_run(session: Session, scenario: Scenario, info: RunInfo) -> None:
 # One game told
 
 
-GameId = Annotated[int, typer.Argument(metavar="GAME_ID", min=0, help="Id of the game; tables have it as game_id.")]
-Turn = Annotated[int | None, typer.Option(min=1, show_default=False, help="Only this turn.")]
+GameId = Annotated[
+    int,
+    typer.Argument(
+        metavar="GAME_ID", min=0, help="Id of the game (game_id in tables): cell x 10,000,000,000 + game, both from 0."
+    ),
+]
+Turn = Annotated[int | None, typer.Option(min=1, show_default=False, help="Only the opening and this turn.")]
 MARGIN = 8  # width of the column of rule ids
 
 
-@command
+@command_of_lines
 def replay(session: Session, game_id: GameId, run: WhichRun, turn: Turn = None) -> None:
     """Tell one game of a run, step by step, with the rule that each step follows.
 
-    The game is played again from its id by the sheets that the run was made with.
+    The game is played again from its id, on the sheets that the run was made with. The opening says who plays.
 
     Examples:
       huntlab replay 0 --run judgement_quick
-      huntlab replay 10000000003 --run results/judgement_quick --turn 2
+      huntlab replay 10000000003 --run judgement_quick --turn 2
       huntlab replay 0 --run judgement_quick --json | head -3
 
-    With --json each line is one event: `event` (start, deck, turn, deal, declare, ... end) and the keys of that event.
+    Keys of --json (JSON lines, one object an event): event (start, deck, turn, deal, declare, ... end), and those of that
+    event. Hunters go by their places there: hunter 1 is the first of the party.
     """
     folder = find_run(session, run)
     events = sim.replay(folder, game_id)
+    say_compiling(session, str(sim.read_run(folder)["game"]))
     if turn is not None:
         events = iter(_of_turn(events, turn, f"{folder}: game {game_id}"))
     if session.as_json:
@@ -158,21 +165,25 @@ def find_run(session: Session, run: Path) -> Path:
 
 
 def _of_turn(events: Iterable[Event], turn: int, game: str) -> list[Event]:
-    """The events of one turn; InputError if the game did not last so long."""
-    current, last, chosen = None, 0, []
+    """The opening and the events of one turn; InputError if the game did not last so long."""
+    current, last, chosen = 0, 0, []
     for event in events:
-        current = event.data.get("turn", None if event.data["event"] == "end" else current)
-        last = current or last
-        if current == turn:
+        kind = event.data["event"]
+        current = 0 if kind == "end" else event.data.get("turn", current)
+        last = max(last, current)
+        if kind == "start" or current == turn:
             chosen.append(event)
-    if not chosen:
-        raise sim.InputError(f"{game} has {last} turns; there is no turn {turn}")
+    if turn > last:
+        raise sim.InputError(f"{game} has {counted(last, 'turn')}; there is no turn {turn}")
     return chosen
 
 
 def _show_events(session: Session, events: Iterator[Event]) -> None:
-    """Print the steps with their rules in the margin and an empty line before each turn."""
+    """Print the steps with their rules in the margin and an empty line before each deck, turn and end."""
+    before = ""
     for event in events:
-        if event.data["event"] == "turn":
+        kind = event.data["event"]
+        if kind in ("deck", "end") or (kind == "turn" and before != "deck"):
             write("\n")
         draw_paragraph(session.out, event.rule, MARGIN, event.words)
+        before = kind

@@ -20,6 +20,20 @@ LINES = 10  # plain lines of a run at most: one for each tenth of the games
 LINE_SECONDS = 5.0  # and no more often than this
 
 
+def say_compiling(session: Session, group: str) -> None:
+    """Warn of the silence ahead if the kernels of a game (or "shared" ones) have to be compiled first."""
+    if not sim.is_compiled(group):
+        session.note("Compiling the kernels: once after an install or an edit of them, about a minute.")
+
+
+def note_rounding(session: Session, scenario: Scenario) -> None:
+    """Say that more games are played than asked for, where the cells cannot share them evenly."""
+    total = scenario.n_games
+    if total != scenario.games:
+        each = f"{whole(scenario.games_per_cell)} in each of {counted(len(scenario.cells), 'cell')}"
+        session.note(f"{counted(total, 'game')} in place of {whole(scenario.games)}: whole games, {each}.")
+
+
 class Watch:
     """Follows a run: to be called with (games done, games in all), for the first time before anything is played."""
 
@@ -61,8 +75,10 @@ class Watch:
             self._session.note(f"Going on from {whole(self.done)} of {whole(self.total)} games of an earlier start.")
         if not left:
             return
+        say_compiling(self._session, self._scenario.spec.game)
         with np.errstate(over="ignore"):  # without JIT the wrapping words of the generator would warn
             self._scenario.spec.warm()
+        self._last_line = (0, time.monotonic())
         seconds = self._estimate(left)
         if seconds > LONG_RUN:
             length = f"{counted(left, 'game')} on {counted(self._threads, 'thread')}"

@@ -12,7 +12,8 @@ import json
 import math
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 CHECK_FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, with the keys named above.")]
+AsJsonLines = Annotated[bool, typer.Option("--json", help="JSON lines on stdout: one object a line, as described above.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only the result: no progress, notes or warnings.")]
 DataPath = Annotated[
     Path | None,
@@ -82,6 +84,10 @@ class Session:
         if not self.quiet:
             self.err.print(text, soft_wrap=True)
 
+    def stop(self, text: str) -> NoReturn:
+        """End after Ctrl-C, once all is put away, with a line that says what becomes of the work, even if --quiet."""
+        raise KeyboardInterrupt(text)
+
     def warn(self, warnings: list[str]) -> None:
         """Tell people what is odd in their input."""
         for warning in warnings:
@@ -114,7 +120,15 @@ def _without_nan(value: object) -> object:
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
     """Make a typer command of a function whose first parameter is the session: it gets --json, --quiet and --data."""
+    return _command(function, AsJson)
 
+
+def command_of_lines(function: Callable[..., None]) -> Callable[..., None]:
+    """Like `command`, for a command that gives JSON lines in place of one document."""
+    return _command(function, AsJsonLines)
+
+
+def _command(function: Callable[..., None], json_option: object) -> Callable[..., None]:
     @functools.wraps(function)
     def start(context: typer.Context, *, as_json: bool, quiet: bool, data_path: Path | None, **arguments: object) -> None:
         outer = context.find_object(Session) or Session()
@@ -122,7 +136,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
 
     hints = get_type_hints(function, include_extras=True)
     own = list(inspect.signature(function).parameters.values())[1:]
-    shared = [("as_json", AsJson, False), ("quiet", Quiet, False), ("data_path", DataPath, None)]
+    shared = [("as_json", json_option, False), ("quiet", Quiet, False), ("data_path", DataPath, None)]
     parameters = [
         inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context),
         *(one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in own),
@@ -148,7 +162,20 @@ def _flowing(text: str) -> str:
 
 
 class Commands(TyperGroup):
-    """The group of all commands: whatever the user can put right ends it with one line on stderr and exit code 2."""
+    """The group of all commands: whatever the user can put right ends it with one line on stderr and exit code 2.
+
+    Ctrl-C ends it with one line and exit code 130.
+    """
+
+    def make_context(self, *arguments: Any, **extra: Any) -> Any:
+        """Read the command line."""
+        with _interrupts_said():
+            return super().make_context(*arguments, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        with _interrupts_said():
+            return super().invoke(ctx)
 
     def main(
         self,
@@ -176,6 +203,16 @@ class Commands(TyperGroup):
         if standalone_mode:
             sys.exit(code if isinstance(code, int) else 0)
         return code
+
+
+@contextmanager
+def _interrupts_said() -> Iterator[None]:
+    """Say that Ctrl-C ended the command, where it did not say so itself."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        sys.stderr.write(f"{str(interrupt) or 'Stopped.'}\n")
+        raise typer.Exit(INTERRUPTED) from interrupt
 
 
 def _forget_unwritten() -> None:

@@ -12,7 +12,8 @@ import typer
 
 import sim
 from analysis.cli.browse import scenario_files
-from analysis.cli.grid import decimal
+from analysis.cli.grid import duration
+from analysis.cli.progress import say_compiling
 from analysis.cli.session import BAD_INPUT, CHECK_FAILED, Session, command
 
 Target = Annotated[Path, typer.Argument(metavar="DIR", help="A folder that is new or empty.")]
@@ -20,7 +21,7 @@ Target = Annotated[Path, typer.Argument(metavar="DIR", help="A folder that is ne
 
 @command
 def init(session: Session, target: Target) -> None:
-    """Give you an own copy of the sheets, rules and scenarios, to change as you like.
+    """Make your own copy of the sheets, rules and scenarios, to change as you like.
 
     Examples:
       huntlab init my
@@ -77,21 +78,22 @@ def _show_problems(session: Session, problems: Sequence[str]) -> None:
 
 @command
 def warm(session: Session) -> None:
-    """Compile every kernel, so that later starts need not; half a minute or so for each game, once a version.
+    """Compile all kernels, so that later starts need not: about a minute, once after an install or an edit of them.
 
     Example:
       huntlab warm
 
-    Keys of --json: compiled (names in their order), seconds.
+    Keys of --json: compiled (names in their order), seconds (that it took).
     """
     begin = time.perf_counter()
     compiled = []
+    doing = "compiling" if _missing() else "loading"
     for name in sim.warm():
-        session.note(f"compiling {name}")
+        session.note(f"{doing} {name}")
         compiled.append(name)
     seconds = time.perf_counter() - begin
     document = {"compiled": compiled, "seconds": round(seconds, 3)}
-    session.answer(document, lambda shown: shown.say(f"{len(compiled)} kernels ready in {decimal(seconds, 2)} s"))
+    session.answer(document, lambda shown: shown.say(f"All kernels are ready; it took {duration(seconds)}."))
 
 
 # The report
@@ -132,14 +134,41 @@ def report(
 
     if games is not None and scale is not None:
         raise sim.InputError("--games and --scale: choose one of them")
+    _check_place(out)
     factor = scale_for(session.data, games) if games else scale or 1.0
-    built = build_report(session.data, out, scale=factor, say=session.note)
+    try:
+        _compile(session)
+        built = build_report(session.data, out, scale=factor, say=session.note)
+    except KeyboardInterrupt:
+        session.stop("Stopped; games that were finished are kept, the same command goes on from there.")
     document = {"report": str(built.path), "failed_checks": list(built.failed_checks)}
     session.answer(document, lambda shown: _show_report(shown, built.path, built.failed_checks))
     if show and not webbrowser.open(built.path.resolve().as_uri()):
         session.note("There is no browser to open it in.")
     if built.failed_checks:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _check_place(out: Path | None) -> None:
+    """InputError, before anything is played, if the report can surely not be written there."""
+    if out is None:
+        return
+    if out.is_dir():
+        raise sim.InputError(f"--out {out}: is a folder; name the HTML file")
+    if nearest := next((folder for folder in out.parents if folder.exists() and not folder.is_dir()), None):
+        raise sim.InputError(f"--out {out}: {nearest} is a file, not a folder")
+
+
+def _compile(session: Session) -> None:
+    """Compile what is not in the cache, in this thread, where Ctrl-C stops it at once."""
+    if missing := _missing():
+        say_compiling(session, missing[0])
+        list(sim.warm())
+
+
+def _missing() -> list[str]:
+    """The groups of kernels that are not in the cache."""
+    return [group for group in ("shared", *sim.PLAYS) if not sim.is_compiled(group)]
 
 
 def _show_report(session: Session, path: Path, failed: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from analysis.charts.style import save_figure
 from analysis.report.parts import Exhibit
+from analysis.studies import scenarios
 from sim.schema import InputError
 
 KINDS = {".svg": "image/svg+xml", ".png": "image/png"}
@@ -28,17 +29,13 @@ class Picture:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """A temporary path that becomes `path` if all went well; InputError if it cannot be written."""
-    temporary = path.with_name(f"{path.name}.writing")
+    """The simulator's own `whole_file`, in a folder that is made if need be: whole or not at all, else InputError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield temporary
-        temporary.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written ({error.strerror or error})") from error
-    finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+    with scenarios.whole_file(path) as temporary:
+        yield temporary
 
 
 def write_exhibit(exhibit: Exhibit, folder: Path) -> Picture | None:

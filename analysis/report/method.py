@@ -47,7 +47,8 @@ def describe(played: Played) -> Method:
 def _run(one: PlayedScenario) -> list[str]:
     provenance = one.run.provenance
     name, games, seed = provenance["name"], provenance["games"], provenance["seed"]
-    return [name, f"{games:,}", str(seed), provenance["digest"], f"huntlab run {name} --games {games} --seed {seed}"]
+    again = f"huntlab run {name} --games {games} --seed {seed} --out {name}_again"
+    return [name, f"{games:,}", str(seed), provenance["digest"], again]
 
 
 def _versions(played: Played) -> list[list[str]]:

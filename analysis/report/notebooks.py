@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from asyncio import CancelledError
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 TAG = "parameters"  # of the cell after which values are put in
 SECONDS = 300  # for one cell
 KERNEL = "python3"
+STOPPED = "_async_cleanup_kernel_future"  # what a client has after Ctrl-C, which it takes for itself and then stumbles over
 PROBLEMS = (CellExecutionError, CellTimeoutError, DeadKernelError, NoSuchKernel)
 
 
@@ -65,9 +67,15 @@ def run(notebook: NotebookNode) -> str:
     """Run all cells in the project's folder; what went wrong, or nothing."""
     where = {"metadata": {"path": str(FOLDER.parent)}}
     with private_connection() as config:
+        client = NotebookClient(notebook, kernel_name=KERNEL, config=config, timeout=SECONDS, resources=where)
+        client.shutdown_kernel = "immediate"  # one that has time for its goodbyes complains after Ctrl-C
         try:
-            NotebookClient(notebook, kernel_name=KERNEL, config=config, timeout=SECONDS, resources=where).execute()
-        except PROBLEMS as error:
+            client.execute()
+        except (Exception, CancelledError) as error:
+            if hasattr(client, STOPPED):
+                raise KeyboardInterrupt from error
+            if not isinstance(error, PROBLEMS):
+                raise
             told = [getattr(error, name, "") for name in ("ename", "evalue")]
             return ": ".join(filter(None, told)) or str(error).strip() or type(error).__name__
     return ""

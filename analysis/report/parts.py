@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 from matplotlib.figure import Figure
 
+from analysis.estimators import OUTSIDE, UNDECIDED
 from analysis.report.grids import Grid
 from analysis.studies.scenarios import PlayedScenario
 
@@ -56,9 +57,10 @@ def source(played: PlayedScenario, cells: str = "") -> str:
     scenario = played.scenario
     turns = int(played.run.table("games", ["turns"])["turns"].sum())
     which = f", cells {cells}" if cells else ""
-    command = f"huntlab run {scenario.name} --games {played.run.provenance['games']} --seed {scenario.seed}"
+    games, name = played.run.provenance["games"], scenario.name
+    command = f"huntlab run {name} --games {games} --seed {scenario.seed} --out {name}_again"
     return (
-        f"Played: {scenario.name}{which}; {played.run.provenance['games']:,} games with {turns:,} turns in all, "
+        f"Played: {scenario.name}{which}; {games:,} games with {turns:,} turns in all, "
         f"{scenario.games_per_cell:,} games a cell. Again: {command}"
     )
 
@@ -66,6 +68,6 @@ def source(played: PlayedScenario, cells: str = "") -> str:
 def tone_of(verdicts: Iterable[str]) -> str:
     """The tone of several margin verdicts together: the worst of them."""
     found = set(verdicts)
-    if "outside" in found:
+    if OUTSIDE in found:
         return ATTENTION
-    return OPEN if "undecided" in found else FAIR
+    return OPEN if UNDECIDED in found else FAIR

@@ -37,6 +37,11 @@ def share(value: float, low: float, high: float) -> str:
     return _with_interval(100 * value, 100 * low, 100 * high, unit="%")
 
 
+def percent_of(value: float, low: float, high: float) -> str:
+    """A relative change: `+30.2 % [+29.8, +30.6]`."""
+    return _with_interval(100 * value, 100 * low, 100 * high, unit="%", sign="+")
+
+
 def points(value: float, low: float, high: float) -> str:
     """A change of a share: `+4.4 points [+4.2, +4.5]`."""
     return _with_interval(100 * value, 100 * low, 100 * high, unit="points", sign="+")
@@ -74,6 +79,12 @@ def percent(value: float, digits: int = 1) -> str:
     return f"{_number(100 * value, f'.{digits}f')}{NARROW}%"
 
 
+def between(low: float, high: float) -> str:
+    """Shares from one to another: `9.9 % to 25.0 %`, or one of them if they read alike."""
+    ends = percent(low), percent(high)
+    return ends[0] if ends[0] == ends[1] else " to ".join(ends)
+
+
 def gain(value: float) -> str:
     """A relative change: `+30 %`."""
     return f"{_number(100 * value, '+.0f')}{NARROW}%"
@@ -87,6 +98,11 @@ def number(value: float, digits: int = 2) -> str:
 def whole(value: float) -> str:
     """`1,234,567`."""
     return f"{round(value):,}"
+
+
+def counted(n: float, one: str, many: str = "") -> str:
+    """`1 weapon`, `12 weapons`."""
+    return f"{n:,.0f} {one if n == 1 else many or one + 's'}"
 
 
 def plain(name: str) -> str:

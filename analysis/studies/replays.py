@@ -15,7 +15,7 @@ from analysis.judgement import CLASS_NAMES
 from analysis.studies.scenarios import PlayedScenario
 from analysis.tables import Run
 
-COUNTERS = ("attacks", "wins", "ties", "losses", "rate", "damage_class", "dealt", "taken", "bought", "exchanged")
+PLACES = ("game_id", "cell", "block", "seat")  # columns of seats that say where; all others count
 OUTCOMES = {"win": "wins", "tie": "ties", "loss": "losses"}
 TURNS = "turns"  # the key of the number of turns beside (seat, counter)
 
@@ -78,12 +78,13 @@ def replay_problems(run: Run, folder: Path, game_id: int) -> list[str]:
         [] if found["game"][TURNS] == turns else [f"{run.name} game {game_id}: {found['game'][TURNS]} turns, stored {turns}"]
     )
     seats = run.table("seats")
+    counters = [name for name in seats.columns if name not in PLACES]
     for row in seats[seats["game_id"] == game_id].to_dict("records"):
         side = f"hunter {row['seat'] + 1}"
         counts = found.get(side, Counter())
         problems += [
             f"{run.name} game {game_id} {side} {name}: {counts[name]}, stored {row[name]}"
-            for name in COUNTERS
+            for name in counters
             if counts[name] != row[name]
         ]
     return problems

@@ -20,6 +20,7 @@ FREE = ("games", "seed")  # what a run may have otherwise than its scenario and 
 Say = Callable[[str], None]
 DataFolder = sim.DataFolder
 Scenario = sim.Scenario
+whole_file = sim.whole_file
 
 
 def say_nothing(_line: str) -> None:
@@ -83,7 +84,7 @@ def default_run(name: str, data: DataFolder, scale: float = 1.0, say: Say = say_
 
 def _found(folder: Path) -> dict[str, Any] | None:
     """The description of the run in a folder, None if there is nothing; InputError if there is something else."""
-    if not folder.is_dir() or not any(folder.iterdir()):
+    if not sim.is_taken(folder):
         return None
     try:
         return sim.read_run(folder)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -11,7 +13,7 @@ import pandas as pd
 import sim
 from analysis.charts import style
 from analysis.estimators import ratio_difference, simultaneous_level
-from analysis.judgement import effects
+from analysis.judgement import CELL_COLUMNS, effects
 from analysis.studies.replays import again_problems, replay_problems, some_games, stored_digest
 from analysis.studies.scenarios import PlayedScenario
 from analysis.studies.tallies import disagreements, impossibilities, never_below
@@ -21,6 +23,7 @@ from analysis.tables import Run
 LEAST_EFFICIENCY = 1.2  # of the median comparison of a sweep; independent deals give 1
 FREE_OF_CHANCE = "the deals do not matter"
 SHOWN_PROBLEMS = 3
+FEW_GAMES = 30  # below this, deviations in standard errors are far from normal
 Played = Mapping[str, PlayedScenario]
 
 
@@ -55,7 +58,9 @@ def check_all(played: Played, dealt: pd.DataFrame) -> list[Check]:
         check_again(played),
         check_digests(played),
         check_versions(played),
-        *(check_pairing(played[name].run, *sweep) for name, sweep in SWEEPS if name in played),
+        check_weapons(runs),
+        *(check_pairing(played[sweep.scenario].run, sweep) for sweep in SWEEPS if sweep.scenario in played),
+        *(check_order(played[sweep.scenario].run, sweep, ways) for sweep, ways in ORDERS if sweep.scenario in played),
     ]
 
 
@@ -90,12 +95,13 @@ def check_played(runs: Sequence[Run]) -> Check:
 
 
 def _agreement(name: str, frame: pd.DataFrame, size: str) -> Check:
-    usual = int((frame["deviation"].abs() > 3.29).sum())
+    beyond = f", {(frame['deviation'].abs() > 3.29).sum()} beyond 3.29 where {0.001 * len(frame):.1f} are expected"
+    if "games" in frame and frame["games"].min() < FEW_GAMES:
+        beyond = "; standard errors over so few games are rough"
     outside = frame[~frame["inside"]]
     words = (
         f"{len(frame) - len(outside)} of {len(frame)} intervals hold the exact share ({100 * SURE:g} % for all {len(frame)} "
-        f"together; {size}); largest deviation {frame['deviation'].abs().max():.1f} standard errors, {usual} beyond 3.29 "
-        f"where {0.001 * len(frame):.1f} are expected"
+        f"together; {size}); largest deviation {frame['deviation'].abs().max():.1f} standard errors{beyond}"
     )
     worst = ", ".join(
         f"{row.class_name} of {row.cards} cards ({row.packs} packs, {row.jokers} jokers)"
@@ -208,22 +214,120 @@ def check_versions(played: Played) -> Check:
     return _of_problems("Runs belong to these sheets, rules and kernels", problems, f"{len(played)} runs")
 
 
-# Pairing
+# Weapons
 
-SWEEPS = (
-    ("judgement_cards", ("own cards", "hunter 1 base_hand", "own cards*", "previous")),
-    ("judgement_cards", ("bought cards", "hunter 1 extra_cards", "bought cards*", "previous")),
-    ("judgement_cards", ("exchange", "hunter 1 exchange", "exchange*", "first")),
-    ("judgement_terrain", ("terrain", "terrain", "*", "first")),
+DAMAGE_ONLY = (
+    *("monster", "monster_size"),
+    *(
+        f"hunter * {name}"
+        for name in ("weapon", "kind", "rarity", "damage_modifier", "armour", "element_bonus", "kind_bonus")
+    ),
 )
-"""Sweeps that keep the deck, so that their cells share every deal: (scenario, (what, parameter, cells, against))."""
+"""Parameters that decide how much a hit deals, and neither which cards are dealt nor who hits."""
+CLASS_COUNTERS = ["attacks", "wins", "ties", "losses", "rate", "bought", "exchanged"]
 
 
-def check_pairing(run: Run, what: str, parameter: str, pattern: str, against: str) -> Check:
+def check_weapons(runs: Sequence[Run]) -> Check:
+    """RP-D1 to RP-D4: weapons, elements and weaknesses decide damage alone; on the same deals all else is the same."""
+    problems: list[str] = []
+    n_cells = 0
+    for run in runs:
+        for cells in _same_hands(run):
+            n_cells += len(cells)
+            problems += _unequal_games(run, cells)
+    fine = f"{n_cells} cells that differ in damage only: turns, classes and outcomes are the same game by game"
+    return _of_problems("Weapons change nothing but damage", problems if n_cells else ["no such cells were played"], fine)
+
+
+def _same_hands(run: Run) -> Iterator[list[int]]:
+    """Groups of cells on the same deals that differ in parameters of the damage only."""
+    settings = run.settings()
+    free = [name for name in settings if any(fnmatchcase(name, pattern) for pattern in (*DAMAGE_ONLY, *CELL_COLUMNS))]
+    deciding = settings.drop(columns=free).fillna("").assign(deal=settings["deal"])
+    for cells in deciding.groupby(list(deciding)).groups.values():
+        if len(cells) > 1:
+            yield list(cells)
+
+
+def _unequal_games(run: Run, cells: Sequence[int]) -> Iterator[str]:
+    """The cells of which a game differs from the same game of the first cell."""
+    games = run.table("games", ["game_id", "turns"]).set_index("game_id")["turns"]
+    seats = run.table("seats")
+    chosen = seats[seats["cell"].isin(cells)]
+    chosen = chosen.assign(turns=chosen["game_id"].map(games)).sort_values(["block", "seat"], kind="stable")
+    tables = {cell: rows[["block", "seat", "turns", *CLASS_COUNTERS]].to_numpy() for cell, rows in chosen.groupby("cell")}
+    for cell in cells[1:]:
+        if not np.array_equal(tables[cell], tables[cells[0]]):
+            yield f"{run.name}: the games of cell {cell} are not those of cell {cells[0]}"
+
+
+# Sweeps
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Cells on the same deals that differ in one parameter: those named like `cells`, each compared `against` another."""
+
+    scenario: str
+    what: str  # in words
+    parameter: str
+    cells: str = "*"
+    against: Literal["first", "previous"] = "previous"
+    along: tuple[str, ...] = ()  # parameters that may change with it
+
+
+OWN_CARDS = Sweep("judgement_cards", "own cards", "hunter 1 base_hand", "own cards*")
+BOUGHT_CARDS = Sweep("judgement_cards", "bought cards", "hunter 1 extra_cards", "bought cards*")
+CONTEST = Sweep("judgement_contest", "own cards of the monster", "monster_hand_cards")
+SWEEPS = (
+    OWN_CARDS,
+    BOUGHT_CARDS,
+    Sweep("judgement_cards", "exchange", "hunter 1 exchange", "exchange*"),
+    Sweep("judgement_terrain", "terrain", "terrain", against="first"),
+    CONTEST,
+    Sweep("judgement_rarity", "weapons", "hunter 1 weapon", against="first", along=("hunter 1 *",)),
+)
+"""Sweeps whose cells must be compared with less noise than independent ones. Whole decks with more or fewer cards a turn are
+none of them: their turns soon fall out of step."""
+
+ORDERS = (
+    (OWN_CARDS, {"rate": 1, "dealt": 1}),
+    (BOUGHT_CARDS, {"rate": 1, "dealt": 1}),
+    (CONTEST, {"win": -1, "loss": 1}),
+    (
+        Sweep("judgement_decks", "own cards of the monster, whole decks", "monster_hand_cards", "monster cards*"),
+        {"win": -1, "loss": 1},
+    ),
+)
+"""Sweeps whose outcome is known before: more cards make a better class (RP-J5). Measure -> the way it must go."""
+
+
+def check_pairing(run: Run, sweep: Sweep) -> Check:
     """Cells that share their deals are compared with less noise than independent ones would be."""
-    frame = effects(run, parameter, ("rate", "dealt"), pattern, against=against)  # type: ignore[arg-type]
+    frame = effects(run, sweep.parameter, ("rate", "dealt"), sweep.cells, sweep.against, sweep.along)
     known = frame["efficiency"][np.isfinite(frame["efficiency"])]
     median = float(known.median()) if len(known) else np.inf
     words = FREE_OF_CHANCE if np.isinf(median) else f"{known.min():.1f} to {known.max():.1f}, median {median:.1f}"
     found = f"{len(frame)} comparisons; efficiency (unpaired variance / paired variance) {words}; needs {LEAST_EFFICIENCY}"
-    return Check(f"Shared deals pay: {what}", bool(frame["is_paired"].all()) and median > LEAST_EFFICIENCY, found)
+    passed = bool(frame["is_paired"].all()) and median > LEAST_EFFICIENCY
+    return Check(f"Shared deals pay: {sweep.what}", passed, found)
+
+
+def check_order(run: Run, sweep: Sweep, ways: Mapping[str, int]) -> Check:
+    """No step surely goes the wrong way, and from the first value to the last each measure surely goes its way."""
+    steps, whole = (
+        _along_ways(effects(run, sweep.parameter, tuple(ways), sweep.cells, against, sweep.along, SURE), ways)
+        for against in ("previous", "first")
+    )
+    whole = whole.groupby(["context", "measure"], sort=False).tail(1)
+    wrong = pd.concat([steps[steps["high"] < 0], whole[~(whole["low"] > 0)]])
+    problems = [f"{run.name}: {row.measure} from {row.baseline} to {row.setting}" for row in wrong.itertuples()]
+    fine = f"{len(steps)} steps, none surely against the odds; {len(whole)} ways from first to last, all surely with them"
+    return _of_problems(f"More cards, better odds: {sweep.what}", problems, fine)
+
+
+def _along_ways(frame: pd.DataFrame, ways: Mapping[str, int]) -> pd.DataFrame:
+    """Effects with `low` and `high` turned so that the way a measure must go is up."""
+    is_down = frame["measure"].map(ways) < 0
+    low, high = frame["low"].where(~is_down, -frame["high"]), frame["high"].where(~is_down, -frame["low"])
+    return frame.assign(low=low, high=high)

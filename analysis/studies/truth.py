@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 import sim
-from analysis.estimators import LEVEL, proportion, simultaneous_level
+from analysis.estimators import proportion, simultaneous_level
 from analysis.judgement import CLASS_NAMES, against_exact, class_shares
 from analysis.tables import Run
 
@@ -62,28 +62,14 @@ def n_hands(packs: int, jokers: int, cards: int) -> int:
 
 def played_shares(runs: Sequence[Run], level: float = SURE) -> pd.DataFrame:
     """The classes of all runs' plain hands beside the exact ones, with `run`; all intervals hold together at `level`."""
-    plain = {run.name: plain_hands(run, LEVEL) for run in runs}
-    decks = {name: _decks(frame) for name, frame in plain.items()}
-    exact = {key: sim.exact_counts(key[2], key[0], key[1]) for key in sorted(set().union(*decks.values()))}
-    together = simultaneous_level(level, len(CLASS_NAMES) * sum(len(keys) for keys in decks.values()))
-    frames = [against_exact(plain_hands(run, together), exact).assign(run=run.name) for run in runs]
+    decks = [_plain_decks(class_shares(run)) for run in runs]
+    exact = {key: sim.exact_counts(key[2], key[0], key[1]) for key in sorted(set().union(*decks))}
+    together = simultaneous_level(level, len(CLASS_NAMES) * sum(map(len, decks)))
+    frames = [against_exact(class_shares(run, level=together), exact).assign(run=run.name) for run in runs]
     return pd.concat(frames, ignore_index=True)
 
 
-def plain_hands(run: Run, level: float) -> pd.DataFrame:
-    """The classes of hands that are as random as a first hand.
-
-    In a whole deck they are so only if nobody buys, shoots or exchanges cards: what is seen in one turn then decides how
-    many turns follow, and exchanged cards come back at the end of the deck.
-    """
-    settings = run.settings()
-    frame = class_shares(run, level=level)
-    sides = frame[["cell", "seat", "is_plain"]].drop_duplicates()
-    adaptive = set(sides.loc[~sides["is_plain"], "cell"]) & set(settings.index[settings["turns"] == "deck"])
-    return frame[frame["is_plain"] & ~frame["cell"].isin(adaptive)]
-
-
-def _decks(plain: pd.DataFrame) -> set[tuple[int, int, int]]:
-    """(packs, jokers, cards) of hands."""
-    keys = plain[["packs", "jokers", "cards"]].drop_duplicates()
+def _plain_decks(shares: pd.DataFrame) -> set[tuple[int, int, int]]:
+    """(packs, jokers, cards) of the hands that no choice has shaped."""
+    keys = shares.loc[shares["is_plain"], ["packs", "jokers", "cards"]].drop_duplicates()
     return {(int(packs), int(jokers), int(cards)) for packs, jokers, cards in keys.itertuples(index=False, name=None)}

@@ -8,32 +8,36 @@ A hand's natural cards are written as thirteen counts, one a rank. For each numb
   another, and every pair of the two is a hand: the counts add up, and the higher of the two classes holds;
 - hands with several such suits, which jokers make, count once: inclusion and exclusion over sets of suits.
 
-Weights fit in 64 bits, their sums in two words. The work grows with the cards that are still to come: hundredths of a second
-for seven, below a second for nine, a minute or two for twelve.
+Weights fit in 64 bits, their sums in two words. The time grows with the cards that are still to come. Of 108 cards one core
+of a PC takes a tenth of a second for seven, half a second for nine, ten seconds for eleven and a minute for twelve.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import combinations, product
-from math import comb
+from itertools import combinations, islice, product
+from math import comb, prod
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from sim.jit import kernel, mul_high, rule
+from sim.jit import PLAIN, kernel, mul_high, rule
 from sim.poker.classes import JOKER, N_CLASSES, HandClass, card_name
 from sim.poker.judge import ROYAL_WINDOW, most_alike, runs
-from sim.poker.limits import check_deal, check_whole
+from sim.poker.limits import check_deal, check_whole, shown
 from sim.poker.planes import NONE, every
 from sim.schema import InputError
 
 MOST_EXACT_CARDS = 12
 N_RANKS, N_SUITS = 13, 4
 ROWS_AT_ONCE = 1_000_000  # pairs of two suits held in memory at once
+TIMED_ENTRIES = 400
+PAIRS_AT_ONCE = 100_000_000  # looked at between two chances for Ctrl-C: less than a second
 BY_RANK = (
     HandClass.NOP, HandClass.PAIR, HandClass.TWO_PAIRS, HandClass.THREE,
     HandClass.STRAIGHT, HandClass.FULL_HOUSE, HandClass.FOUR, HandClass.FIVE,
@@ -178,12 +182,17 @@ class Weights:
 
     def add(self, first: Vectors, second: Vectors, jokers: int) -> None:
         """Add the pairs of two lists, the longer of which had better be the second."""
-        tally(
-            first.ranks, first.lanes, first.weights, second.ranks, second.lanes, second.weights, np.int64(jokers), self._sums
-        )  # fmt: skip
+        portion = max(1, PAIRS_AT_ONCE // max(1, len(second)))
+        for start in range(0, len(first), portion):
+            part = first.where(slice(start, start + portion))
+            words = part.ranks, part.lanes, part.weights, second.ranks, second.lanes, second.weights
+            tally(*words, np.int64(jokers), self._sums)
 
     def add_all(self, lists: Sequence[Vectors], jokers: int) -> None:
-        """Add one entry of each list, in all ways."""
+        """Add one entry of each list, in all ways; a list that is alone entry by entry, as its sum may need two words."""
+        if len(lists) == 1:
+            self.add(lists[0], NO_CARDS, jokers)
+            return
         *short, longest = sorted(lists, key=len)
         for part in combined(short):
             first, second = sorted((part, longest), key=len)
@@ -233,89 +242,181 @@ def at_least(wanted: HandClass, deck: Deck, suit: int, n_cards: int, jokers: int
     return found
 
 
-def count_suits(deck: Deck, suits: Sequence[int], wanted: HandClass, n_cards: int, jokers: int) -> list[int]:
-    """By class of rank: the hands in which each of `suits` makes at least the wanted kind of flush."""
-    weights = Weights()
-    kinds = [at_least(wanted, deck, suit, n_cards, jokers) for suit in suits]
-    fewest = sum(min(kind, default=n_cards + 1) for kind in kinds)
-    if fewest <= n_cards:
-        rest = [suit for suit in range(N_SUITS) if suit not in suits]
-        others = vectors(deck.left_in(rest), n_cards - fewest)
-        known = deck.known_in(rest)
-        for sizes in product(*kinds):
-            if sum(sizes) <= n_cards:
-                chosen = [kind[size] for kind, size in zip(kinds, sizes, strict=True)]
-                weights.add_all([*chosen, others[n_cards - sum(sizes)].and_one(known)], jokers)
-    return weights.numbers()
+@dataclass(frozen=True)
+class Job:
+    """Hands to be counted by class of rank: one entry of each list, in all ways.
+
+    They count `times` times (negative: they are taken away again), as hands with at least the wanted kind of flush.
+    """
+
+    wanted: HandClass
+    times: int
+    lists: Sequence[Vectors]
+    jokers: int
+
+    @property
+    def n_pairs(self) -> int:
+        """How many pairs of entries are looked at."""
+        return prod(map(len, self.lists))
+
+    def by_rank(self) -> list[int]:
+        """The counts."""
+        weights = Weights()
+        weights.add_all(self.lists, self.jokers)
+        return [self.times * number for number in weights.numbers()]
 
 
-def count_flushes(deck: Deck, wanted: HandClass, n_cards: int, jokers: int) -> list[int]:
-    """By class of rank: the hands in which some suit makes at least the wanted kind of flush."""
-    counts = [0] * N_CLASSES
-    seen: dict[tuple[int, ...], list[int]] = {}  # suits of which the same cards are known count the same
+def suit_sets(deck: Deck) -> Iterator[tuple[Sequence[int], int]]:
+    """Sets of suits and how often each counts: inclusion and exclusion; suits of which the same is known count the same."""
+    times: Counter[tuple[int, ...]] = Counter()
+    chosen: dict[tuple[int, ...], Sequence[int]] = {}
     for n in range(1, N_SUITS + 1):
         for suits in combinations(range(N_SUITS), n):
             key = tuple(sorted(int(deck.known[suit].ranks[0]) for suit in suits))
-            if key not in seen:
-                seen[key] = count_suits(deck, suits, wanted, n_cards, jokers)
-            sign = 1 if n % 2 else -1
-            counts = [count + sign * more for count, more in zip(counts, seen[key], strict=True)]
-    return counts
+            times[key] += 1 if n % 2 else -1
+            chosen.setdefault(key, suits)
+    for key, example in chosen.items():
+        yield example, times[key]
+
+
+def suit_lists(
+    deck: Deck, suits: Sequence[int], wanted: HandClass, n_cards: int, jokers: int
+) -> Iterator[list[Vectors]]:  # fmt: skip
+    """The hands in which each of `suits` makes at least the wanted kind of flush: a list a suit, and one of the others."""
+    kinds = [at_least(wanted, deck, suit, n_cards, jokers) for suit in suits]
+    fewest = sum(min(kind, default=n_cards + 1) for kind in kinds)
+    if fewest > n_cards:
+        return
+    rest = [suit for suit in range(N_SUITS) if suit not in suits]
+    others, known = vectors(deck.left_in(rest), n_cards - fewest), deck.known_in(rest)
+    for sizes in product(*kinds):
+        if sum(sizes) <= n_cards:
+            chosen = [kind[size] for kind, size in zip(kinds, sizes, strict=True)]
+            yield [*chosen, others[n_cards - sum(sizes)].and_one(known)]
+
+
+def jobs(deck: Deck, n_cards: int, jokers: int) -> Iterator[Job]:
+    """All that is to be counted of the hands that `n_cards` more natural cards make, with this many jokers."""
+    every_suit = range(N_SUITS)
+    ways = vectors(deck.left_in(every_suit), n_cards)[n_cards]
+    yield Job(HandClass.NOP, 1, [ways.and_one(deck.known_in(every_suit))], jokers)
+    for wanted in FLUSHES:
+        for suits, times in suit_sets(deck):
+            for lists in suit_lists(deck, suits, wanted, n_cards, jokers):
+                yield Job(wanted, times, lists, jokers)
 
 
 def count_naturals(deck: Deck, n_cards: int, jokers: int) -> list[int]:
     """By class: the hands that `n_cards` more natural cards make, with this many jokers."""
-    weights = Weights()
-    every_suit = range(N_SUITS)
-    ways = vectors(deck.left_in(every_suit), n_cards)[n_cards]
-    weights.add(ways.and_one(deck.known_in(every_suit)), NO_CARDS, jokers)
+    by_rank = {wanted: [0] * N_CLASSES for wanted in (*reversed(FLUSHES), HandClass.NOP)}
+    for job in jobs(deck, n_cards, jokers):
+        by_rank[job.wanted] = list(map(sum, zip(by_rank[job.wanted], job.by_rank(), strict=True)))
     counts, counted = [0] * N_CLASSES, [0] * N_CLASSES
-    for kind, by_rank in (
-        *((kind, count_flushes(deck, kind, n_cards, jokers)) for kind in reversed(FLUSHES)),
-        (HandClass.NOP, weights.numbers()),
-    ):
-        for rank_class, (number, before) in enumerate(zip(by_rank, counted, strict=True)):
+    for kind, numbers in by_rank.items():
+        for rank_class, (number, before) in enumerate(zip(numbers, counted, strict=True)):
             counts[max(rank_class, kind)] += number - before
-        counted = by_rank
+        counted = numbers
     return counts
 
 
-def count_class(deck: Deck, n_cards: int, jokers: int, cards: int) -> list[int]:
-    """By class: the hands of `cards` cards that `n_cards` more natural cards make, with this many jokers."""
-    if jokers >= 4 and cards >= 5:  # five of a kind, whatever comes
-        return [0] * int(HandClass.FIVE) + [comb(sum(deck.left_in(range(N_SUITS))), n_cards)]
-    return count_naturals(deck, n_cards, jokers)
+@dataclass(frozen=True)
+class Request:
+    """An exact count that was asked for, checked: a hand of `cards` cards, what it holds, and the jokers of the deck."""
+
+    cards: int
+    jokers: int
+    known: Sequence[int]
+    deck: Deck
+
+    def draws(self) -> Iterator[tuple[int, int, int]]:
+        """For each number of jokers that may yet come: in how many ways, the natural cards that come, all jokers then."""
+        held = self.known.count(JOKER)
+        to_come = self.cards - len(self.known)
+        for drawn in range(min(self.jokers - held, to_come) + 1):
+            yield comb(self.jokers - held, drawn), to_come - drawn, held + drawn
+
+    def is_five(self, jokers: int) -> bool:
+        """Whether so many jokers make five of a kind, whatever comes."""
+        return jokers >= 4 and self.cards >= 5
+
+    def counts(self, n_cards: int, jokers: int) -> list[int]:
+        """By class: the hands that `n_cards` more natural cards make, with this many jokers."""
+        if self.is_five(jokers):
+            return [0] * int(HandClass.FIVE) + [comb(sum(self.deck.left_in(range(N_SUITS))), n_cards)]
+        return count_naturals(self.deck, n_cards, jokers)
+
+    def n_pairs(self) -> int:
+        """How many pairs of entries are looked at in all."""
+        open_draws = [(n_cards, jokers) for _, n_cards, jokers in self.draws() if not self.is_five(jokers)]
+        return sum(job.n_pairs for n_cards, jokers in open_draws for job in jobs(self.deck, n_cards, jokers))
 
 
-def check_known(known: Sequence[int], cards: int, packs: int, jokers: int) -> None:
-    """Refuse a known hand that the deck does not hold, or that has more than `cards` cards."""
-    for card in known:
-        check_whole("known card", card, 0, JOKER)
-        most = jokers if card == JOKER else packs
-        if known.count(card) > most:
-            raise InputError(f"known cards: {card_name(card)} comes {known.count(card)} times, but the deck has {most}")
-    if len(known) > cards:
-        raise InputError(f"known cards: {len(known)} are known of a hand of {cards}")
+def first_of(known: object, n: int) -> list[Any]:
+    """The first n entries of a list, an array or the like, for it might never end; InputError for anything else."""
+    try:
+        if isinstance(known, Iterable) and not isinstance(known, str | bytes):
+            return list(islice(known, n))
+    except TypeError:  # an array without axes
+        pass
+    raise InputError(f"known: expected a list of faces, got {shown(known)}")
 
 
-def exact_counts(cards: int, packs: int, jokers: int, known: Sequence[int] = ()) -> list[int]:
-    """How many of all hands of `cards` cards have each class: eleven whole numbers, the weakest class first.
+def check_known(known: object, cards: int, packs: int, jokers: int) -> list[int]:
+    """The known faces as a list of ints; InputError if they are none, more than `cards`, or not in the deck."""
+    faces = [check_whole(f"known[{place}]", face, 0, JOKER) for place, face in enumerate(first_of(known, cards + 1))]
+    for face, count in Counter(faces).items():
+        most = jokers if face == JOKER else packs
+        if count > most:
+            raise InputError(f"known: {card_name(face)} comes {count} times, but the deck has {most}")
+    if len(faces) > cards:
+        raise InputError(f"known: more faces than the {cards} cards of the hand")
+    return faces
 
-    `known` are faces that the hand holds: only the hands that hold them are counted, by the cards to come.
+
+def check_request(cards: int, packs: int, jokers: int, known: Iterable[int]) -> Request:
+    """What was asked for, checked."""
+    cards, packs, jokers = check_deal(cards, packs, jokers, MOST_EXACT_CARDS)
+    faces = check_known(known, cards, packs, jokers)
+    return Request(cards, jokers, faces, deck_without(faces, packs))
+
+
+def exact_counts(cards: int, packs: int, jokers: int, known: Iterable[int] = ()) -> list[int]:
+    """How many of all hands of `cards` cards have each class: eleven ints of any size, the weakest class first.
+
+    Hands of `cards` cards (1..12) from a deck of `packs` packs of 52 (1..8) and `jokers` jokers (0..16); two equal cards of
+    two packs are two cards. `known` are faces (0..52) that the hand holds, a list or an array (n,) of whole numbers: only
+    the hands that hold them are counted, by the cards to come.
 
     >>> exact_counts(5, 1, 0)[-4:]
     [624, 36, 4, 0]
 
-    Raises InputError for more cards than the deck has or than 12, and for known cards that the deck does not hold.
+    `exact_seconds` tells how long it takes. Raises InputError for what is no whole number within these limits, for more
+    cards than the deck has, and for known cards that the deck does not hold.
     """
-    known = list(known)
-    check_deal(cards, packs, jokers, MOST_EXACT_CARDS)
-    check_known(known, cards, packs, jokers)
-    deck = deck_without(known, packs)
-    jokers_known, to_come = known.count(JOKER), cards - len(known)
+    request = check_request(cards, packs, jokers, known)
     counts = [0] * N_CLASSES
-    for drawn in range(min(jokers - jokers_known, to_come) + 1):
-        ways = comb(jokers - jokers_known, drawn)
-        found = count_class(deck, to_come - drawn, jokers_known + drawn, cards)
-        counts = [count + ways * more for count, more in zip(counts, found, strict=True)]
+    for ways, to_come, held in request.draws():
+        counts = [count + ways * more for count, more in zip(counts, request.counts(to_come, held), strict=True)]
     return counts
+
+
+def exact_seconds(cards: int, packs: int, jokers: int, known: Iterable[int] = ()) -> float:
+    """About how many seconds `exact_counts` of the same takes on this machine, if nothing else keeps it busy.
+
+    Raises InputError as `exact_counts` does, and soon.
+    """
+    request = check_request(cards, packs, jokers, known)
+    return request.n_pairs() / pairs_a_second()
+
+
+@lru_cache(maxsize=1)
+def pairs_a_second() -> float:
+    """How many pairs of entries this machine looks at in a second: measured once, on fifty millions."""
+    part = vectors((8,) * N_RANKS, 8)[8]
+    if PLAIN:
+        part = part.where(slice(3))  # each takes a thousand times as long
+    Weights().add(NO_CARDS, NO_CARDS, 0)  # loads or compiles the kernel
+    begin = perf_counter()
+    first = part.where(slice(TIMED_ENTRIES))
+    Weights().add(first, part, 1)
+    return len(first) * len(part) / (perf_counter() - begin)

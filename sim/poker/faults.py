@@ -11,7 +11,6 @@ import numpy as np
 
 from sim.jit import rule, step
 from sim.poker.classes import JOKER
-from sim.poker.judge import MOST_CARDS
 from sim.poker.planes import HANDS, SEVEN
 
 NO_FACE = 200  # and up: stands in slots without a card, each time another number
@@ -79,13 +78,16 @@ def find_over(faces: Any, n_cards: Any, packs: Any, jokers: Any, over: Any) -> N
 
 @rule
 def is_sound(chunk: Any, n: Any, n_cards: Any, packs: Any, jokers: Any) -> Any:
-    """Whether the first n hands of the chunk could be dealt from some packs and jokers."""
+    """Whether the first n hands of the chunk could be dealt from some packs and jokers (both within `sim.poker.limits`).
+
+    Writes over the slots that hold no card (columns n_cards .. 6 of hands of fewer than seven).
+    """
     faces, over = chunk.faces.view(np.uint8), np.zeros(HANDS, np.uint8)
     if has_unknown_face(faces, n, n_cards):
         return False
     if n_cards <= min(packs, jokers):
         return True
-    copies, wild = np.uint8(min(packs, MOST_CARDS)), np.uint8(min(jokers, MOST_CARDS))
+    copies, wild = np.uint8(packs), np.uint8(jokers)
     if n_cards > SEVEN:
         find_over(faces, n_cards, copies, wild, over)
     else:

@@ -130,15 +130,3 @@ def highest(top: Any, two_pairs: Any, straight: Any, flush: Any, straight_flush:
     kind = max(kind, HandClass.FULL_HOUSE * (two_pairs & (top >= 3)))  # a joker on two pairs, or three and two
     shape = max(HandClass.STRAIGHT * straight, HandClass.FLUSH * flush, HandClass.STRAIGHT_FLUSH * straight_flush)
     return np.int64(max(kind, shape, HandClass.ROYAL * royal))
-
-
-@rule
-def hand_class(cards: Any, n: Any) -> Any:
-    """The class (0..10) of the faces cards[0:n]; 0 <= n <= 15."""
-    return class_of(gather(cards, n))
-
-
-@rule
-def shared_class(own: Any, n_own: Any, shared: Any, n_shared: Any) -> Any:
-    """The class (0..10) of own and shared cards together; at most 15 in all."""
-    return class_of(join(gather(own, n_own), gather(shared, n_shared)))

@@ -1,1 +1,1 @@
-"""Benchmarks: `make bench`. Figures are medians, and ratios within one run."""
+"""Benchmarks: `make bench`. Figures are medians, beside their targets, and ratios within one run."""

@@ -14,6 +14,7 @@ from sim.cards import find_data
 from sim.game import Cell
 from sim.games.monster_hunter_trpg.spec import play_games
 from sim.scenario import check_scenario
+from tests.benchmarks.figures import Figure
 
 REPEATS = 7
 PARTY = {"name": "four", "party": "four_hunters", "monster": "reed_stalker"}
@@ -28,10 +29,10 @@ print((time.process_time() - begin) / 100)
 """
 
 
-def cell(turns: str) -> Cell:
+def cell(turns: str, **settings: str) -> Cell:
     """Four hunters who buy and exchange cards: every decision is open."""
     head = {"game": "monster_hunter_trpg", "play": "judgement", "games": 1}
-    return check_scenario("bench", {**head, "cell": [{**PARTY, "turns": turns}]}, find_data(), "bench").cells[0]
+    return check_scenario("bench", {**head, "cell": [{**PARTY, "turns": turns, **settings}]}, find_data(), "bench").cells[0]
 
 
 def play(one: Cell, games: int, first: int = 0) -> dict[str, Any]:
@@ -61,8 +62,8 @@ def wall_seconds(one: Cell, games: int, threads: int) -> float:
     return min(runs)
 
 
-def measure() -> list[dict[str, Any]]:
-    """Rows of name, value, unit, ratio, ratio_to, note."""
+def measure() -> list[Figure]:
+    """Decks and turns a second."""
     deck, hands = cell("deck"), cell("hands")
     decks, turns = 1 / seconds_each(deck, 20_000), 1024 / seconds_each(hands, 100)
     tables = play(deck, 20_000)
@@ -72,9 +73,9 @@ def measure() -> list[dict[str, Any]]:
     command = [sys.executable, "-c", PLAIN]
     plain = float(subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout)
     return [
-        {"name": "decks, one thread", "value": decks, "unit": "games/s", "note": "four hunters, every decision open"},
-        {"name": "comparisons in decks", "value": 1e9 / decks / per_deck, "unit": "ns each"},
-        {"name": "independent turns, one thread", "value": turns, "unit": "turns/s", "note": "four hunters, fresh decks"},
-        {"name": "two threads", "value": 80_000 / two, "unit": "games/s", "ratio": one / two, "ratio_to": "one thread"},
-        {"name": "without JIT", "value": 1 / plain, "unit": "games/s", "ratio": 1 / plain / decks, "ratio_to": "with JIT"},
+        Figure("decks, one thread", decks, "games/s", "four hunters, every decision open"),
+        Figure("comparisons in decks", 1e9 / decks / per_deck, "ns each"),
+        Figure("independent turns, one thread", turns, "turns/s", "four hunters, fresh decks"),
+        Figure("decks, two threads", 80_000 / two, "games/s", "wall time", ratio=one / two, ratio_to="one thread"),
+        Figure("without JIT", 1 / plain, "games/s", ratio=1 / plain / decks, ratio_to="with JIT"),
     ]

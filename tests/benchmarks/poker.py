@@ -14,7 +14,6 @@ from importlib import import_module
 from importlib.metadata import version
 from itertools import starmap
 from math import comb
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -23,13 +22,17 @@ from sim.poker.arrays import categories
 from sim.poker.classes import JOKER, card_name
 from sim.poker.exact import exact_counts, vectors
 from sim.poker.simulate import count_hands
+from tests.benchmarks.figures import Figure
 
 REPEATS = 9
 N_HANDS = 1 << 20
 N_PEER_HANDS = 100_000
 N_BLOCKS = 4096
+TWO_PACKS = "7 of 108 with 4 jokers"
 
-Row = dict[str, Any]
+COLUMNS_TARGET, ROWS_TARGET, DEAL_TARGET = 250, 150, 100  # M hands/s and thread
+PEER_TARGET = 25  # times the fastest evaluator that Python can call
+EXACT_TARGET = 3  # seconds
 
 
 def seconds(call: Callable[[], object], repeats: int = REPEATS) -> float:
@@ -85,32 +88,33 @@ def peer_rates() -> dict[str, float]:
     return rates
 
 
-def judge_rows() -> list[Row]:
+def judge_figures() -> list[Figure]:
     """Given hands: columns, rows, and hands of two packs that are checked first."""
     one_pack, two_packs = hands_of(list(range(52)), N_HANDS), hands_of([*range(52), *range(52), *[JOKER] * 4], N_HANDS)
     columns = np.asfortranarray(one_pack)
     cases = {
-        "judge columns": (columns, False, "7 of 52, unchecked"),
-        "judge rows": (one_pack, False, "7 of 52, unchecked"),
-        "judge columns of two packs": (np.asfortranarray(two_packs), False, "7 of 108 with 4 jokers, unchecked"),
-        "check and judge columns": (np.asfortranarray(two_packs), True, "7 of 108 with 4 jokers"),
-        "check and judge rows": (two_packs, True, "7 of 108 with 4 jokers"),
+        "judge columns": (columns, False, "7 of 52, unchecked", COLUMNS_TARGET),
+        "judge rows": (one_pack, False, "7 of 52, unchecked", ROWS_TARGET),
+        "judge columns of two packs": (np.asfortranarray(two_packs), False, f"{TWO_PACKS}, unchecked", COLUMNS_TARGET),
+        "judge rows of two packs": (two_packs, False, f"{TWO_PACKS}, unchecked", ROWS_TARGET),
+        "check and judge columns": (np.asfortranarray(two_packs), True, TWO_PACKS, None),
+        "check and judge rows": (two_packs, True, TWO_PACKS, None),
     }
-    rows = []
-    for name, (cards, check, note) in cases.items():
+    figures = []
+    for name, (cards, check, note, target) in cases.items():
         rate = N_HANDS / seconds(lambda cards=cards, check=check: categories(cards, check=check))
-        rows.append({"name": name, "value": rate / 1e6, "unit": "M hands/s", "note": note})
-    return rows
+        figures.append(Figure(name, rate / 1e6, "M hands/s", note, at_least=target))
+    return figures
 
 
-def peer_rows(columns: Row) -> list[Row]:
-    """The peers, and our columns against the fastest of them."""
-    rates = peer_rates()
-    rows = [{"name": name, "value": rate / 1e6, "unit": "M hands/s", "note": "7 of 52"} for name, rate in rates.items()]
+def peer_figures(columns: float) -> list[Figure]:
+    """The peers, and our `columns` (M hands/s) against the fastest of them."""
+    rates = {name: rate / 1e6 for name, rate in peer_rates().items()}
+    figures = [Figure(name, rate, "M hands/s", "7 of 52") for name, rate in rates.items()]
     if rates:
         best = max(rates, key=lambda name: rates[name])
-        columns.update(ratio=columns["value"] * 1e6 / rates[best], ratio_to=best)
-    return rows
+        figures.append(Figure("judge columns, times a peer", columns / rates[best], "times", best, at_least=PEER_TARGET))
+    return figures
 
 
 def deal(n_cards: int, packs: int, jokers: int, first: int = 0) -> None:
@@ -129,16 +133,20 @@ def wall_seconds(threads: int) -> float:
     return min(runs)
 
 
-def deal_rows() -> list[Row]:
+def deal_figures() -> list[Figure]:
     """Random hands dealt and judged."""
-    rows, hands = [], N_BLOCKS * 1024
+    figures, hands = [], N_BLOCKS * 1024
     for n_cards, packs, jokers in ((7, 2, 4), (5, 2, 4), (9, 2, 4), (7, 1, 0), (7, 8, 16)):
         rate = hands / seconds(lambda deck=(n_cards, packs, jokers): deal(*deck))
         name = f"deal and judge {n_cards} of {52 * packs + jokers}"
-        rows.append({"name": name, "value": rate / 1e6, "unit": "M hands/s", "note": "one thread"})
+        target = DEAL_TARGET if (n_cards, packs, jokers) == (7, 2, 4) else None
+        figures.append(Figure(name, rate / 1e6, "M hands/s", "one thread", at_least=target))
     one, two = wall_seconds(1), wall_seconds(2)
-    both = {"value": 8 * hands / two / 1e6, "unit": "M hands/s", "ratio": one / two, "ratio_to": "one thread"}
-    return [*rows, {"name": "two threads, 7 of 108", **both, "note": "wall time"}]
+    both = 8 * hands / two / 1e6
+    return [
+        *figures,
+        Figure("two threads, 7 of 108", both, "M hands/s", "wall time", ratio=one / two, ratio_to="one thread"),
+    ]
 
 
 def count_from_scratch(cards: int) -> None:
@@ -147,20 +155,21 @@ def count_from_scratch(cards: int) -> None:
     exact_counts(cards, 2, 4)
 
 
-def exact_rows() -> list[Row]:
+def exact_figures() -> list[Figure]:
     """Exact tables of 108 cards."""
     return [
-        {
-            "name": f"exact table of C(108, {cards})",
-            "value": seconds(lambda cards=cards: count_from_scratch(cards), repeats=3),
-            "unit": "s",
-            "note": f"{comb(108, cards):,} hands",
-        }
+        Figure(
+            f"exact table of C(108, {cards})",
+            seconds(lambda cards=cards: count_from_scratch(cards), repeats=3),
+            "s",
+            f"{comb(108, cards):,} hands",
+            at_most=EXACT_TARGET if cards == 7 else None,
+        )
         for cards in (5, 7, 9)
     ]
 
 
-def measure() -> list[Row]:
-    """Rows of name, value, unit, ratio, ratio_to, note."""
-    judged = judge_rows()
-    return [*judged, *peer_rows(judged[0]), *deal_rows(), *exact_rows()]
+def measure() -> list[Figure]:
+    """Hands judged, dealt and counted."""
+    judged = judge_figures()
+    return [*judged, *peer_figures(judged[0].value), *deal_figures(), *exact_figures()]

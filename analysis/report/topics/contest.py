@@ -5,14 +5,16 @@ from __future__ import annotations
 import pandas as pd
 
 from analysis.charts import contest, settings
+from analysis.estimators import INSIDE, UNDECIDED, against_margin
 from analysis.judgement import OUTCOMES, contests, effects, levels
 from analysis.report import words
 from analysis.report.grids import grid, levels_grid
-from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
+from analysis.report.parts import ATTENTION, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 
 USUAL = 2  # cards of a base hand (RP-T1)
 PARTY_MEASURES = ("win", "loss", "dealt", "taken")
 PARTY_CELLS = "monster cards*"
+MARGIN = 0.02  # a difference between wins and losses that counts
 TITLES = {"win": "hits alone", "tie": "both hit", "loss": "is hit alone"}
 
 
@@ -75,19 +77,35 @@ def never_below(frame: pd.DataFrame, *, is_default: bool) -> Verdict:
 def monster_cards(frame: pd.DataFrame, party: pd.DataFrame) -> Verdict:
     """What the option monster_hand_cards does."""
     losses = [_of(frame, USUAL, cards, "loss") for cards in (1, 2, 3)]
-    both = [_of(frame, USUAL, USUAL, outcome) for outcome in ("win", "loss")]
-    apart = both[0]["low"] > both[1]["high"] or both[1]["low"] > both[0]["high"]
-    even = [words.percent(_of(frame, USUAL, USUAL, outcome)["value"]) for outcome in ("win", "tie", "loss")]
-    taken = [words.number(row["value"]) for row in party[party["measure"] == "taken"].to_dict("records")]
+    bare, both = _of(frame, USUAL, 0, "loss"), [_of(frame, USUAL, USUAL, outcome) for outcome in OUTCOMES]
+    turns = losses[1]["low"] > bare["high"]
+    ends, place = _ahead(both[0], both[2])
+    even = {INSIDE: "even", UNDECIDED: "not settled whether it is even"}.get(place, "uneven")
+    shares = [words.percent(row["value"]) for row in both]
     return Verdict(
-        FINDING,
-        f"Own cards of the monster turn the fight: with {USUAL} on each side it is {'uneven' if apart else 'even'} "
-        f"(win {even[0]}, tie {even[1]}, loss {even[2]}).",
-        f"A hunter with {USUAL} cards is hit alone in {words.listed(words.share(*words.of(row)) for row in losses)} of "
-        f"comparisons where monster_hand_cards is 1, 2 and 3. Over whole decks a party takes {words.listed(taken)} points a "
-        "turn "
-        "and hunter where it is 0, 1, 2 and 3.",
+        FINDING if turns and place != UNDECIDED else OPEN,
+        f"Own cards of the monster {'turn' if turns else 'are not shown to turn'} the fight: with {USUAL} on each side it "
+        f"is {even} (win {shares[0]}, tie {shares[1]}, loss {shares[2]}).",
+        f"Wins less losses are {words.points(*ends)} there (margin ±{100 * MARGIN:.0f} points). A hunter with {USUAL} cards "
+        f"is hit alone in {words.listed(words.share(*words.of(row)) for row in losses)} of comparisons where "
+        f"monster_hand_cards is 1, 2 and 3. Over whole decks the points taken a turn and hunter are {_taken(party)}.",
     )
+
+
+def _ahead(win: pd.Series, loss: pd.Series) -> tuple[tuple[float, float, float], str]:
+    """Wins less losses, and whether they are inside the margin.
+
+    Both intervals hold together, so the difference lies between their ends.
+    """
+    low, high = win["low"] - loss["high"], win["high"] - loss["low"]
+    return (win["value"] - loss["value"], low, high), against_margin(low, high, MARGIN)
+
+
+def _taken(party: pd.DataFrame) -> str:
+    """What a party suffers, by own cards of the monster."""
+    rows = party[party["measure"] == "taken"].to_dict("records")
+    told = [f"{words.amount(row['value'], row['low'], row['high'])} where it is {row['setting']}" for row in rows]
+    return words.listed(told)
 
 
 def _heat_map(frame: pd.DataFrame, played: Played) -> Exhibit:
@@ -107,7 +125,10 @@ def _heat_map(frame: pd.DataFrame, played: Played) -> Exhibit:
     return Exhibit(
         id="contest",
         title="Win, tie and loss by own cards",
-        caption="Per cent of comparisons. Four hunters with 0 to 3 own cards share five cards with the monster.",
+        caption=(
+            "Per cent of comparisons. Four hunters with 0 to 3 own cards share five cards with the monster. The intervals "
+            f"of the {len(OUTCOMES)} outcomes of a contest hold together at 95{words.NARROW}%."
+        ),
         source=source(played["judgement_contest"]),
         grid=shown,
         data=prepared,

@@ -6,10 +6,11 @@ import pandas as pd
 
 from analysis.charts import effects as effects_chart
 from analysis.charts import settings
+from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED, against_margin, ratio
 from analysis.judgement import effects, levels
 from analysis.report import words
 from analysis.report.grids import effects_grid, levels_grid
-from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
+from analysis.report.parts import ATTENTION, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 from analysis.studies.scenarios import PlayedScenario
 
 MEASURES = ("rate", "dealt", "taken", "win", "loss")
@@ -19,6 +20,11 @@ BOTH_OPTIONS = "terrain, *"
 EAGER = "buys always*"
 
 MARGIN = 0.02  # a change of the share of lost comparisons that counts
+COLD = {
+    OUTSIDE: (ATTENTION, "The cold decides fights"),
+    INSIDE: (FINDING, "The cold hardly decides fights"),
+    UNDECIDED: (OPEN, "Whether the cold decides fights is open"),
+}
 
 
 def build(played: Played, _dealt: pd.DataFrame) -> Topic:
@@ -41,11 +47,10 @@ def cold(changes: pd.DataFrame) -> Verdict:
     hunters, everyone = (rows[rows["context"].str.contains(f"cold_hits {option}")] for option in ("hunters", "all"))
     loss, win, dealt = (words.pick(hunters, measure=measure) for measure in ("loss", "win", "dealt"))
     other = words.pick(everyone, measure="loss")
-    felt = loss["low"] > MARGIN or loss["high"] < -MARGIN
-    claim = "The cold decides fights" if felt else "The cold does not clearly decide fights"
+    tone, claim = COLD[against_margin(loss["low"], loss["high"], MARGIN)]
     return Verdict(
-        ATTENTION if felt else FINDING,
-        f"{claim}: being hit alone changes by {words.points(*words.of(loss))} (margin {100 * MARGIN:.0f} points).",
+        tone,
+        f"{claim}: being hit alone changes by {words.points(*words.of(loss))} (margin ±{100 * MARGIN:.0f} points).",
         f"Wins change by {words.points(*words.of(win))} and the damage a turn by {words.change(*words.of(dealt))}. If the "
         "cold "
         f"counts for all (cold_hits = all), being hit alone changes by {words.points(*words.of(other))}: a natural NoP "
@@ -61,23 +66,29 @@ def glare(one: PlayedScenario, changes: pd.DataFrame, eager: pd.DataFrame) -> Ve
     still = words.pick(eager, setting="glare", measure="rate")
     bought = _bought(one, CAUTIOUS)
     same = "nothing at all" if still["value"] == still["low"] == still["high"] == 0 else words.change(*words.of(still))
-    helps = "helps" if rate["low"] > 0 else "harms" if rate["high"] < 0 else "does not clearly change"
+    tone, does = (
+        (ATTENTION, "helps")
+        if rate["low"] > 0
+        else (FINDING, "harms")
+        if rate["high"] < 0
+        else (OPEN, "is not shown to help or to harm")
+    )
     return Verdict(
-        ATTENTION if rate["low"] > 0 else FINDING,
-        f"The glare {helps} the cautious: the mean class changes by {words.change(*words.of(rate))}.",
-        f"Who buys only while the known cards are NoP sees one card less and buys {words.number(bought['glare'])} in place "
-        "of "
-        f"{words.number(bought['none'])} cards a turn; the damage a turn changes by {words.change(*words.of(dealt))}. Who "
+        tone,
+        f"The glare {does} the cautious: the mean class changes by {words.change(*words.of(rate))}.",
+        f"Who buys only while the known cards are NoP sees one card less and buys {bought['glare']} in place of "
+        f"{bought['none']} cards a turn; the damage a turn changes by {words.change(*words.of(dealt))}. Who "
         "always "
         f"buys is changed by {same}.",
     )
 
 
-def _bought(one: PlayedScenario, pattern: str) -> pd.Series:
-    """Cards bought a turn by terrain."""
+def _bought(one: PlayedScenario, pattern: str) -> dict[str, str]:
+    """Cards bought a turn, with their interval, by terrain."""
     cells = levels(one.run, "terrain", ("rate",), pattern).set_index("cell")["setting"]
-    seats = one.run.table("seats", ["cell", "attacks", "bought"]).groupby("cell").sum()
-    return (seats["bought"] / seats["attacks"])[cells.index].rename(cells)
+    seats = one.run.table("seats", ["cell", "attacks", "bought"])
+    found = {cell: ratio(rows["bought"], rows["attacks"]) for cell, rows in seats.groupby("cell") if cell in cells.index}
+    return {cells[cell]: words.amount(share.value, share.low, share.high) for cell, share in found.items()}
 
 
 def _terrains(one: PlayedScenario) -> Exhibit:

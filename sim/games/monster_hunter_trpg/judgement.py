@@ -33,6 +33,7 @@ from sim.games.monster_hunter_trpg.state import (
     MONSTER,
     N_CLASSES,
     Action,
+    Counter,
     Counts,
     EndReason,
     Kind,
@@ -123,15 +124,15 @@ def count_turn(state: Any, setting: Any, counts: Any) -> None:
         seat, row = state.seats[i], counts.seats[i]
         joint = joint * N_OUTCOMES + seat.outcome
         if seat.action == ATTACK:
-            row[0] += 1
-            row[1 + seat.outcome] += 1
-            row[4] += general_rate(seat.final)
-            row[5] += max(seat.damage_class, 0)
-            row[6] += seat.dealt
-            row[7] += seat.taken
+            row[Counter.ATTACKS] += 1
+            row[Counter.WINS + seat.outcome] += 1
+            row[Counter.RATE] += general_rate(seat.final)
+            row[Counter.DAMAGE_CLASS] += max(seat.damage_class, 0)
+            row[Counter.DEALT] += seat.dealt
+            row[Counter.TAKEN] += seat.taken
             count_once(counts.classes, counts.game_classes, (i * N_CLASSES + seat.natural) * N_CLASSES + seat.final)
-        row[8] += seat.bought
-        row[9] += seat.exchanged
+        row[Counter.BOUGHT] += seat.bought
+        row[Counter.EXCHANGED] += seat.exchanged
     monster = state.seats[MONSTER]
     count_once(counts.classes, counts.game_classes, (MONSTER * N_CLASSES + monster.natural) * N_CLASSES + monster.final)
     count_once(counts.joint, counts.game_joint, joint)

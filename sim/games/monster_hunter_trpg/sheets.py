@@ -139,5 +139,6 @@ SHEETS = GameSheets(
         Reference(PARTY_FILES, "weapon", WEAPONS_FILE),
         Reference(PARTY_FILES, "policy", POLICIES_FILE),
     ),
+    {"party": PARTY_FILES, "monster": MONSTERS_FILE, "weapon": WEAPONS_FILE, "policy": POLICIES_FILE},
 )
-"""Every sheet of the game by its file in the data folder (`*` for any name), and which cells name rows of which sheet."""
+"""Every sheet of the game by its file in the data folder (`*` for any name), and what names rows of which sheet."""

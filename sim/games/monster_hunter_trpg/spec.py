@@ -11,7 +11,7 @@ import numpy as np
 from sim.game import Cell, Columns, Event, GameSpec
 from sim.games.monster_hunter_trpg.judgement import play_range
 from sim.games.monster_hunter_trpg.playthrough import tell
-from sim.games.monster_hunter_trpg.setting import read_setting
+from sim.games.monster_hunter_trpg.setting import BATTLE_OPTIONS, CELL_SETTINGS, read_setting
 from sim.games.monster_hunter_trpg.state import (
     EVENT_WIDTH,
     HANDS_PER_GAME,
@@ -173,7 +173,7 @@ def replay(cell: Cell, number: int, seed: int, index: int) -> Iterator[Event]:
     events = np.zeros((deck_rows + turns * EVENTS_OF_A_TURN, EVENT_WIDTH), np.int64)
     play_range(setting, _key(cell, seed), index, index + 1, new_tally(1), events)
     start = {"game_id": number * GAMES_PER_CELL + index, "cell": cell.name, "seed": seed}
-    yield from tell(setting, start, _written(events))
+    yield from tell(setting, start, _written(events), cell.parameters)
 
 
 def _written(events: Any) -> list[list[int]]:
@@ -202,6 +202,8 @@ JUDGEMENT = GameSpec(
     version=1,
     unit="one deck dealt to its end, or 1,024 independent hands",
     tables=(GAMES, SEATS, JUDGEMENTS, JOINT),
+    options=BATTLE_OPTIONS,
+    settings=CELL_SETTINGS,
     read_cell=read_setting,
     play_games=play_games,
     replay=replay,

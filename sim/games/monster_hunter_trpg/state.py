@@ -72,6 +72,24 @@ class Outcome(IntEnum):
     NO_COMPARISON = 3
 
 
+class Counter(IntEnum):
+    """Columns of a hunter's counters, summed over the turns of a game; the seats table names them in this order."""
+
+    ATTACKS = 0
+    WINS = 1  # wins, ties and losses stand in the order of Outcome
+    TIES = 2
+    LOSSES = 3
+    RATE = 4
+    DAMAGE_CLASS = 5
+    DEALT = 6
+    TAKEN = 7
+    BOUGHT = 8
+    EXCHANGED = 9
+
+
+N_COUNTERS = len(Counter)
+
+
 class EndReason(IntEnum):
     """Why a game ended."""
 
@@ -224,7 +242,7 @@ class Tally(NamedTuple):
     """The arrays that a shard fills; G games, H = MAX_HUNTERS, sides = hunters and the monster."""
 
     games: np.ndarray  # (G, 3): turns, EndReason, cards left
-    seats: np.ndarray  # (G, H, 10): the counters of the seats table, in its order
+    seats: np.ndarray  # (G, H, N_COUNTERS): by Counter
     classes: np.ndarray  # (2, (H + 1) * 121): side x natural x final; [0] n, [1] sum over games of n squared
     joint: np.ndarray  # (2, 4**H): outcomes of all hunters, base 4, the last hunter in the lowest digit; likewise
 
@@ -233,7 +251,7 @@ class Counts(NamedTuple):
     """What one game counts in: its rows of a Tally, the shard's sums, and its own counts for their squares."""
 
     game: np.ndarray  # (3,)
-    seats: np.ndarray  # (H, 10)
+    seats: np.ndarray  # (H, N_COUNTERS)
     classes: np.ndarray  # as in Tally
     joint: np.ndarray
     game_classes: np.ndarray  # ((H + 1) * 121,): this game's counts
@@ -245,7 +263,7 @@ def new_tally(n_games: int) -> Tally:
     sides = MAX_HUNTERS + 1
     return Tally(
         np.zeros((n_games, 3), np.int64),
-        np.zeros((n_games, MAX_HUNTERS, 10), np.int64),
+        np.zeros((n_games, MAX_HUNTERS, N_COUNTERS), np.int64),
         np.zeros((2, sides * N_CLASSES * N_CLASSES), np.int64),
         np.zeros((2, 4**MAX_HUNTERS), np.int64),
     )
