@@ -39,12 +39,13 @@ def default_threads() -> int:
 
 
 def missing_shards(scenario: Playable, done: Iterable[Shard], shard_games: int | None) -> Iterator[Shard]:
-    """The shards that are left to play, given those that are done; of any size, so shards may change between runs."""
+    """The shards that are left to play, given those that are done: whole blocks, of any size, so it may change between runs."""
     ends: dict[int, list[tuple[int, int]]] = {}
     for shard in done:
         ends.setdefault(shard.cell, []).append((shard.first, shard.last))
     for number, cell in enumerate(scenario.cells):
-        size = shard_games or scenario.spec.shard_games(cell)
+        block = scenario.spec.block_games(cell)
+        size = -(-(shard_games or scenario.spec.shard_games(cell)) // block) * block
         begin = 0
         for first, last in [*sorted(ends.get(number, [])), (scenario.games_per_cell, scenario.games_per_cell)]:
             for start in range(begin, first, size):

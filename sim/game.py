@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from sim.schema import Column, Domain, InputError, Table, Text, Whole, Wholes, Words, in_toml, printable
+from sim.schema import Column, Domain, InputError, Names, Table, Text, Whole, Wholes, Words, in_toml, printable
 
 Columns = dict[str, Any]
 """The columns of a table: name -> array, all of one length."""
@@ -70,6 +70,8 @@ class GameSpec:
     """Games of a shard that takes about a quarter of a second."""
     warm: Callable[[], None]
     """Compiles the game's kernels into the cache."""
+    block_games: Callable[[Cell], int] = lambda _cell: 1
+    """Games of a block of a cell: one deal, played once in each rotation of the seats. Only whole blocks are played."""
 
 
 def closest(word: str, allowed: Iterable[str]) -> str:
@@ -131,6 +133,8 @@ def _fits(domain: Domain, value: object) -> bool:
     if isinstance(domain, Words) and domain.many:
         words = value if isinstance(value, list) else [None]
         return all(isinstance(word, str) and word in domain.words for word in words) and len({*words}) == len(words)
+    if isinstance(domain, Names):
+        return isinstance(value, list) and len(value) <= domain.most and all(isinstance(one, str) and one for one in value)
     if isinstance(domain, Words):
         return isinstance(value, str) and value in domain.words
     return isinstance(value, str) and (bool(value.strip()) or not isinstance(domain, Text) or domain.empty)
@@ -162,6 +166,6 @@ def default_value(column: Column) -> Any:
         return int(text) if text else None
     if isinstance(column.domain, Wholes):
         return tuple(int(one) for one in text.split())
-    if isinstance(column.domain, Words) and column.domain.many:
+    if isinstance(column.domain, Names) or (isinstance(column.domain, Words) and column.domain.many):
         return tuple(one.strip() for one in text.split(";") if one.strip())
     return text

@@ -315,8 +315,10 @@ def estimate_seconds(scenario: Scenario, threads: int | None = None) -> float:
     sample = range(0, len(scenario.cells), max(1, len(scenario.cells) // 8))
     seconds = 0.0
     for number in sample:
-        games = max(1, min(scenario.spec.shard_games(scenario.cells[number]) // 16, scenario.games_per_cell))
-        play_shard(scenario, Shard(number, 0, 1))
+        cell = scenario.cells[number]
+        block = scenario.spec.block_games(cell)
+        games = max(1, min(scenario.spec.shard_games(cell) // 16, scenario.games_per_cell) // block) * block
+        play_shard(scenario, Shard(number, 0, block))
         begin = time.perf_counter()
         play_shard(scenario, Shard(number, 0, games))
         seconds += (time.perf_counter() - begin) / games

@@ -55,8 +55,9 @@ class Scenario:
 
     @property
     def games_per_cell(self) -> int:
-        """Games of each cell: whole games, at least one."""
-        return -(-self.games // len(self.cells))
+        """Games of each cell: whole blocks, at least one."""
+        block = math.lcm(*{self.spec.block_games(cell) for cell in self.cells})
+        return -(-self.games // (len(self.cells) * block)) * block
 
     @property
     def n_games(self) -> int:

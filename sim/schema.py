@@ -107,7 +107,18 @@ class CardText:
         return "a card text in the words of the rulebook"
 
 
-Domain = Whole | Words | Wholes | Levels | Text | Identifier | CardText
+@dataclass(frozen=True)
+class Names:
+    """A list of at most `most` names, such as the decks of a line-up; only in scenarios."""
+
+    most: int
+
+    def __str__(self) -> str:
+        """Say what is allowed, as error messages print it."""
+        return f"a list of at most {self.most} names"
+
+
+Domain = Whole | Words | Wholes | Levels | Text | Identifier | CardText | Names
 
 
 def _at_most(domain: Wholes) -> str:

@@ -8,7 +8,7 @@ from sim.cards import GameSheets
 from sim.game import GameSpec, closest, shown
 from sim.schema import InputError
 
-PLAYS = {"monster_hunter_trpg": ("judgement",)}
+PLAYS = {"monster_hunter_trpg": ("judgement",), "monster_hunter_tcg": ("hunt",)}
 """Game (its rulebook's name) -> its ways to play."""
 
 

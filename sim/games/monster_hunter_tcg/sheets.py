@@ -17,13 +17,12 @@ from sim.game import closest, shown
 from sim.games.monster_hunter_tcg.decks import Deck, deck_problems, make_deck, random_deck
 from sim.games.monster_hunter_tcg.effects import TextKind, parse
 from sim.games.monster_hunter_tcg.maps import map_problems
+from sim.games.monster_hunter_tcg.policy.weights import columns
 from sim.games.monster_hunter_tcg.vocabulary import ELEMENT_NUMBERS, LINES
 from sim.schema import CardText, Column, Identifier, InputError, Sheet, Text, Whole, Words
 
 ICONS = ("potion", "trap", "bomb", "food", "tool")
 ARMOUR_LINES = ("hide", "bone", "metal", "scale", "dragon")
-WEIGHTS: tuple[str, ...] = ()
-"""Names of the policies' weights, in the order in which kernels read them."""
 
 NUMBER_LIMIT = 999
 CARD = Column("card", Identifier(), "Short name; decks and scenarios use it.")
@@ -161,7 +160,7 @@ POLICIES = Sheet(
     (
         Column("policy", Identifier(), "Short name; scenarios use it."),
         Column("temperature", Whole(0, 1_000_000), "Size of the noise added to each sum; 0: none.", "weight"),
-        *(Column(name, WEIGHT, f"Weight of `{name}`.", "weight", default="0") for name in WEIGHTS),
+        *(Column(name, WEIGHT, f"Weight of `{name}`.", "weight", default="0") for name in columns()),
         Column("note", Text(), "What it does, in words.", default=""),
     ),
 )
@@ -265,6 +264,7 @@ def all_deck_problems(data: DataFolder) -> list[str]:
 SHEETS = GameSheets(
     "monster_hunter_tcg",
     {**dict(CARD_SHEETS.values()), POLICIES_FILE: POLICIES, DECK_FILES: DECK},
+    named={"decks": DECK_FILES, "policies": POLICIES_FILE},
     checks=(card_problems, all_deck_problems, map_problems),
 )
 """Every sheet of the game by its file in the data folder (`*` for any name), and what is checked across them."""

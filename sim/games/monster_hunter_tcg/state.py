@@ -8,6 +8,7 @@ whole number. An *area* is seat x n_local + place; CAMP stands for the camp of o
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,9 @@ MAX_CARDS = 192  # different cards of one line-up
 MAX_CLAUSES = 4  # of one text
 MAX_WAITING = 64  # abilities that wait to act
 MAX_CHOICES = 512  # alternatives of one decision
+MAX_NOTED = 60  # rounds whose leads are noted; later ones count as the last of them
+MAX_LEAD = 20  # a lead beyond counts as this
+SHARES = 12  # a win in parts: 12 for a sole winner, 6, 4 or 3 for each of several
 HAND_LIMIT = 6  # TCG-D1
 WINNING_HR = 20  # TCG-W1
 LAST_RETREAT = 3  # TCG-R2
@@ -123,6 +127,72 @@ class Count(IntEnum):
 
 
 N_COUNTS = len(Count)
+
+
+class Way(IntEnum):
+    """How a decision with two or more alternatives was taken: the columns of the decisions table."""
+
+    NONE = 0  # to do nothing: stop, place none, stay, decline, pass
+    OTHER = 1  # anything else
+    ALTERNATIVES = 2  # sum of their numbers
+
+
+N_WAYS = len(Way)
+
+
+class GameCount(IntEnum):
+    """What is noted of each game: the columns of the games table."""
+
+    FIRST_LEADER = 0  # seat
+    WINNERS = 1  # set of entries
+    END_REASON = 2
+    ROUNDS = 3
+    LEAD_CHANGES = 4
+    DECISIVE_ROUND = 5
+
+
+N_GAME_COUNTS = len(GameCount)
+MEASURES = ("opening", "drawn", "played")
+"""What is counted of each card of a seat: copies in the opening hand, ever drawn, placed or equipped or used or discarded."""
+
+SUMS = ("n", "y", "nn", "ny", "yy", "n_all", "y_all")
+"""Sums over blocks of each measure: n copies, y copies x shares of wins, their squares and product, and their products with
+all shares of the entry in the block."""
+
+PAIRED = ("n_drawn_n_played", "n_drawn_y_played", "y_drawn_n_played", "y_drawn_y_played")
+"""Products of drawn and played copies, summed over blocks: for metrics that compare the two."""
+
+N_CARD_SUMS = len(MEASURES) * len(SUMS) + len(PAIRED)
+N_LEADS = 2 * MAX_LEAD + 1
+ROUND_SUMS = ("n", "y", "nn", "ny", "yy")
+"""Sums over blocks for each round and lead: n seats, y their shares of wins, squares and product."""
+
+
+class Tally(NamedTuple):
+    """The arrays that a batch fills; G games of S seats, C cards of the line-up."""
+
+    games: np.ndarray  # (G, N_GAME_COUNTS)
+    seats: np.ndarray  # (G, S, N_SEAT_VALUES): by entry
+    cards: np.ndarray  # (S, C, N_CARD_SUMS): by entry and card
+    rounds: np.ndarray  # (MAX_NOTED, N_LEADS, len(ROUND_SUMS))
+    decisions: np.ndarray  # (S, len(Decision), N_WAYS): by entry
+
+
+SEAT_VALUES = ("seat", "share", "hr", "rank", "retreats", "left", "draw_pile", "hand", "material")
+"""What the seats table says of each entry of a game before its counts."""
+
+N_SEAT_VALUES = len(SEAT_VALUES) + N_COUNTS
+
+
+def new_tally(n_games: int, n_seats: int, n_cards: int) -> Tally:
+    """Empty counters for `n_games` games."""
+    return Tally(
+        np.zeros((n_games, N_GAME_COUNTS), np.int64),
+        np.zeros((n_games, n_seats, N_SEAT_VALUES), np.int64),
+        np.zeros((n_seats, n_cards, N_CARD_SUMS), np.int64),
+        np.zeros((MAX_NOTED, N_LEADS, len(ROUND_SUMS)), np.int64),
+        np.zeros((n_seats, len(Decision), N_WAYS), np.int64),
+    )
 
 
 class Event(IntEnum):
@@ -345,6 +415,11 @@ State = np.dtype(
             ("first_waiting", np.int64),  # abilities that wait to act: a queue in `waiting`
             ("n_waiting", np.int64),
             ("waiting", np.int64, (MAX_WAITING, 4)),  # seat, slot, effects.Trigger, seat that caused it
+            ("leads", np.int64, (MAX_NOTED, MAX_SEATS)),  # lead of each entry at the end of each round
+            ("ahead", np.int64),  # entry that alone had the most HR points last; NONE before
+            ("ahead_since", np.int64),  # round
+            ("lead_changes", np.int64),
+            ("taken", np.int64, (MAX_SEATS, len(Decision), N_WAYS)),  # Way: by entry, over all games of a batch
             ("n_choices", np.int64),
             ("choices", np.int64, (MAX_CHOICES, 4)),  # the alternatives of the decision being made
             ("scores", np.int64, (MAX_CHOICES,)),

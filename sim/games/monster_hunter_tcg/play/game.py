@@ -9,7 +9,7 @@ from sim.games.monster_hunter_tcg.play.phases import draw_phase, end_phase, equi
 from sim.games.monster_hunter_tcg.rules.retreat import show_deck, shuffle_deck
 from sim.games.monster_hunter_tcg.rules.win import check_win, finish, next_leader
 from sim.games.monster_hunter_tcg.rules.zones import holds, lowest, record, size
-from sim.games.monster_hunter_tcg.state import CAMP, DECK_CARDS, NONE, Count, EndReason, Event, Phase, WinCheck
+from sim.games.monster_hunter_tcg.state import CAMP, DECK_CARDS, MAX_LEAD, MAX_NOTED, NONE, Count, EndReason, Event, Phase, WinCheck
 from sim.jit import rule
 from sim.rng import Purpose, below, start
 
@@ -72,6 +72,7 @@ def set_up(state: Any, setting: Any, leader: Any, events: Any) -> None:
     state.first_waiting, state.n_waiting, state.victims = 0, 0, 0
     state.pending.seat = NONE
     state.leader = leader
+    state.ahead, state.ahead_since, state.lead_changes = NONE, 0, 0
     for entry in range(n_seats):
         seat = (entry + rotation) % n_seats
         clear_seat(state, seat, entry)
@@ -81,6 +82,28 @@ def set_up(state: Any, setting: Any, leader: Any, events: Any) -> None:
 
 
 # Rounds
+
+
+@rule
+def lead_of(state: Any, setting: Any, seat: Any) -> Any:
+    """HR points of a seat less the most of any other, kept within MAX_LEAD."""
+    best = 0
+    for other in range(setting.rules.n_seats):
+        if other != seat:
+            best = max(best, state.seats[other].hr)
+    return min(max(state.seats[seat].hr - best, -MAX_LEAD), MAX_LEAD)
+
+
+@rule
+def note_leads(state: Any, setting: Any) -> None:
+    """Note how far each entry is ahead at the end of a round, and who alone has the most HR points."""
+    row = min(state.round, MAX_NOTED) - 1
+    for seat in range(setting.rules.n_seats):
+        entry, lead = state.seats[seat].entry, lead_of(state, setting, seat)
+        state.leads[row, entry] = lead
+        if lead > 0 and entry != state.ahead:
+            state.lead_changes += 0 if state.ahead == NONE else 1
+            state.ahead, state.ahead_since = entry, state.round
 
 
 @rule
@@ -122,6 +145,7 @@ def play_round(state: Any, setting: Any, events: Any) -> None:
         if state.over == 0:
             play_phase(state, setting, phase, events)
     check_win(state, setting, ROUND_DONE)
+    note_leads(state, setting)
     if state.over == 0:
         state.leader = next_leader(state, setting)
         if state.round >= setting.rules.round_cap:

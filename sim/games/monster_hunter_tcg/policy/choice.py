@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from sim.games.monster_hunter_tcg.rules.zones import record
-from sim.games.monster_hunter_tcg.state import Event
+from sim.games.monster_hunter_tcg.state import NONE, Decision, Event, Way
 from sim.jit import rule
 from sim.rng import next_word
 
 DECISION, OPTION = int(Event.DECISION), int(Event.OPTION)
+NOTHING, SOMETHING, ALTERNATIVES = int(Way.NONE), int(Way.OTHER), int(Way.ALTERNATIVES)
 NOISE_BITS = 10
 NOISE_UNIT = 1024
 NOISE = np.round(-np.log(-np.log((np.arange(1 << NOISE_BITS) + 0.5) / (1 << NOISE_BITS))) * NOISE_UNIT).astype(np.int64)
@@ -40,11 +41,28 @@ def best_choice(state: Any, seat: Any, temperature: Any) -> Any:
 
 
 @rule
+def does_nothing(state: Any, seat: Any, decision: Any, choice: Any) -> Any:
+    """Whether an alternative is to stop, place none, stay, decline or pass."""
+    if decision == Decision.MOVE:
+        return choice[0] == state.seats[seat].area
+    return choice[0] == NONE
+
+
+@rule
+def count_choice(state: Any, seat: Any, decision: Any, choice: Any) -> None:
+    """Count how decisions are taken, for the decisions table."""
+    taken = state.taken[state.seats[seat].entry, decision]
+    taken[NOTHING if does_nothing(state, seat, decision, choice) else SOMETHING] += 1
+    taken[ALTERNATIVES] += state.n_choices
+
+
+@rule
 def choose(state: Any, setting: Any, seat: Any, decision: Any, events: Any) -> Any:
     """The number of the alternative that a seat takes; one alternative is taken in silence."""
     if state.n_choices == 1:
         return 0
     best = best_choice(state, seat, setting.entries[state.seats[seat].entry].temperature)
+    count_choice(state, seat, decision, state.choices[best])
     record(state, events, DECISION, seat, decision, state.n_choices, best, 0, 0)
     for i in range(state.n_choices if state.is_told == 1 else 0):
         choice = state.choices[i]

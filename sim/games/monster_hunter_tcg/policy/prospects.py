@@ -11,7 +11,15 @@ from sim.games.monster_hunter_tcg.rules.values import (
     hunter_defence,
     monster_attack,
 )
-from sim.games.monster_hunter_tcg.rules.zones import card_at, in_hand, lowest, monsters_in, size, without_lowest, without_slot
+from sim.games.monster_hunter_tcg.rules.zones import (
+    card_at,
+    in_hand,
+    lowest,
+    monsters_in,
+    size,
+    without_lowest,
+    without_slot,
+)
 from sim.games.monster_hunter_tcg.state import Kind
 from sim.jit import rule
 

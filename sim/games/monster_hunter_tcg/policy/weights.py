@@ -1,15 +1,14 @@
 """The weights of a policy: for each decision the names of its features, in the order in which kernels read them.
 
 A sheet of policies has one column a weight, named `decision feature` (`place hr`); the score of an alternative is the sum of
-weight x feature. The features are explained where they are computed, in the module of their phase.
+weight x feature. The features are explained where they are computed, in the module of their phase. Plain Python: readers of
+sheets need no kernels.
 """
 
 from __future__ import annotations
 
-from sim.games.monster_hunter_tcg.state import MAX_WEIGHTS, Decision
-
-FEATURES: dict[Decision, tuple[str, ...]] = {
-    Decision.DISCARD: (
+FEATURES: dict[str, tuple[str, ...]] = {
+    "discard": (
         "card",
         "monster",
         "spare_monster",
@@ -21,7 +20,7 @@ FEATURES: dict[Decision, tuple[str, ...]] = {
         "item",
         "idle_item",
     ),
-    Decision.PLACE: (
+    "place": (
         "monster",
         "hr",
         "attack",
@@ -37,10 +36,10 @@ FEATURES: dict[Decision, tuple[str, ...]] = {
         "room",
         "empty_map",
     ),
-    Decision.MOVE: ("stay", "kill_hr", "wound_hr", "hidden", "danger", "retreat", "rivals", "home", "tired_hidden"),
-    Decision.ORDER: ("attack", "kill_hr"),
-    Decision.TARGET: ("attack", "kill_hr", "wound_hr", "hidden", "tired_hidden", "rivals", "danger"),
-    Decision.WINDOW: (
+    "move": ("stay", "kill_hr", "wound_hr", "hidden", "danger", "retreat", "rivals", "home", "tired_hidden"),
+    "order": ("attack", "kill_hr"),
+    "target": ("attack", "kill_hr", "wound_hr", "hidden", "tired_hidden", "rivals", "danger"),
+    "window": (
         "card",
         "kill_hr",
         "missing",
@@ -66,18 +65,19 @@ FEATURES: dict[Decision, tuple[str, ...]] = {
         "step",
         "speed",
     ),
-    Decision.EQUIP_WEAPON: ("card", "attack", "speed", "move", "need", "line", "icons", "text"),
-    Decision.EQUIP_ARMOUR: ("card", "defence", "need", "text"),
-    Decision.PAY: ("points", "beside", "spent"),
-    Decision.GIVE_UP: ("hr", "points", "attack", "face_up"),
-    Decision.RECOVER: ("monster", "weapon", "armour", "item", "hr"),
+    "equip_weapon": ("card", "attack", "speed", "move", "need", "line", "icons", "text"),
+    "equip_armour": ("card", "defence", "need", "text"),
+    "pay": ("points", "beside", "spent"),
+    "give_up": ("hr", "points", "attack", "face_up"),
+    "recover": ("monster", "weapon", "armour", "item", "hr"),
 }
+
+
+def column(decision: str, feature: str) -> str:
+    """The name of a weight: a column of the policies' sheet."""
+    return f"{decision} {feature}"
 
 
 def columns() -> tuple[str, ...]:
     """The names of all weights, in the order of the sheet."""
-    return tuple(f"{decision.name.lower()} {name}" for decision, names in FEATURES.items() for name in names)
-
-
-if max(map(len, FEATURES.values())) > MAX_WEIGHTS:
-    raise AssertionError(MAX_WEIGHTS)
+    return tuple(column(decision, name) for decision, names in FEATURES.items() for name in names)
