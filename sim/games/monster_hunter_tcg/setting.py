@@ -14,19 +14,20 @@ from sim.cards import DataFolder, find_row, read_rows
 from sim.game import check_table, check_value, closest, shown
 from sim.games.monster_hunter_tcg import sheets
 from sim.games.monster_hunter_tcg.decks import Deck, two_player_problems
-from sim.games.monster_hunter_tcg.effects import TextKind, parse, rows
+from sim.games.monster_hunter_tcg.effects import TextKind, Trigger, parse, rows
 from sim.games.monster_hunter_tcg.maps import FOLDER, GameMap, camp_areas, find_map, joined_roads
 from sim.games.monster_hunter_tcg.policy.weights import FEATURES, column
 from sim.games.monster_hunter_tcg.state import (
     DECK_CARDS,
     MAX_CARDS,
     MAX_SEATS,
+    N_ICONS,
     Decision,
     Kind,
     Setting,
     WinCheck,
 )
-from sim.games.monster_hunter_tcg.vocabulary import ELEMENT_NUMBERS, LINE_NUMBERS
+from sim.games.monster_hunter_tcg.vocabulary import ELEMENT_NUMBERS, ICONS, LINE_NUMBERS
 from sim.schema import Column, Identifier, InputError, Names, Whole, Words
 
 MOST_HOOKS = 16  # cards that one hook of a cell may name
@@ -95,6 +96,8 @@ def read_setting(
     setting.n_cards = len(used)
     for number, card in enumerate(used):
         _fill_card(setting.cards[number], card)
+        _fill_text(setting.texts[number], card.get("ability", card.get("effect", "")), card["kind"])
+        _fill_text(setting.material_texts[number], card.get("material_ability", ""), TextKind.MATERIAL)
     for number, (deck, policy) in enumerate(zip(decks, policies, strict=True)):
         _fill_entry(setting, number, deck, used)
         _fill_policy(setting.entries[number], _policy_row(policy, data, where))
@@ -228,21 +231,19 @@ CODED: Mapping[str, tuple[str, Callable[[Any], int]]] = {
     "element": ("element", ELEMENT_NUMBERS.__getitem__),
     "line": ("line", LINE_NUMBERS.__getitem__),
     "armour_line": ("line", sheets.ARMOUR_LINES.index),
-    "icons": ("icons", lambda words: sum(1 << sheets.ICONS.index(word) for word in words)),
+    "icons": ("icons", lambda words: sum(1 << ICONS.index(word) for word in words)),
 }
 """Column of a sheet -> the field of `state.Card`, and how its word becomes a number."""
 
 
 def _fill_card(record: Any, card: Mapping[str, Any]) -> None:
-    """The printed values of a card (TCG-C1 to C5) and its texts."""
+    """The printed values of a card (TCG-C1 to C5)."""
     record.kind = int(card["kind"])
     for name in PLAIN_NUMBERS:
         record[name] = card.get(name, 0)
     for name, (field, number) in CODED.items():
         if name in card:
             record[field] = number(card[name])
-    _fill_text(record.text, card.get("ability", card.get("effect", "")), card["kind"])
-    _fill_text(record.material_text, card.get("material_ability", ""), TextKind.MATERIAL)
 
 
 def _fill_text(record: Any, text: str, kind: TextKind) -> None:
@@ -258,7 +259,20 @@ def _fill_entry(setting: Any, number: int, deck: Deck, used: Sequence[Mapping[st
     entry.hunter = numbers[deck.hunter]
     for slot in range(DECK_CARDS):
         entry.card[slot] = numbers[deck.slots[slot]]
-        entry.of_kind[int(used[numbers[deck.slots[slot]]]["kind"])] |= 1 << slot
+        _fill_sets(entry, slot, setting.cards[entry.card[slot]])
+        for clause in setting.material_texts[entry.card[slot]].clauses[: setting.material_texts[entry.card[slot]].n]:
+            if clause.trigger == Trigger.STATIC:
+                entry.beside[clause.op] |= 1 << slot
+
+
+def _fill_sets(entry: Any, slot: int, card: Any) -> None:
+    """The sets of slots by kind, weapon line and icon."""
+    entry.of_kind[card.kind] |= 1 << slot
+    if card.kind == Kind.WEAPON:
+        entry.of_line[card.line] |= 1 << slot
+    if card.kind == Kind.ITEM:
+        for icon in range(N_ICONS):
+            entry.with_icon[icon] |= int(card.icons >> icon & 1) << slot
 
 
 def _fill_policy(entry: Any, row: Mapping[str, Any]) -> None:

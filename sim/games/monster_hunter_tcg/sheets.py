@@ -18,10 +18,9 @@ from sim.games.monster_hunter_tcg.decks import Deck, deck_problems, make_deck, r
 from sim.games.monster_hunter_tcg.effects import TextKind, parse
 from sim.games.monster_hunter_tcg.maps import map_problems
 from sim.games.monster_hunter_tcg.policy.weights import columns
-from sim.games.monster_hunter_tcg.vocabulary import ELEMENT_NUMBERS, LINES
+from sim.games.monster_hunter_tcg.vocabulary import ELEMENT_NUMBERS, ICONS, LINES
 from sim.schema import CardText, Column, Identifier, InputError, Sheet, Text, Whole, Words
 
-ICONS = ("potion", "trap", "bomb", "food", "tool")
 ARMOUR_LINES = ("hide", "bone", "metal", "scale", "dragon")
 
 NUMBER_LIMIT = 999

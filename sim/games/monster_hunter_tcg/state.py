@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sim.deck import pile
+from sim.games.monster_hunter_tcg.vocabulary import ICONS, LINES, Op
 from sim.rng import Stream
 
 MAX_SEATS = 4
@@ -22,6 +23,9 @@ MAX_AREAS = MAX_SEATS * MAX_LOCAL
 MAX_MOVE = 8  # a hunter who may move farther moves so far
 MAX_CARDS = 192  # different cards of one line-up
 MAX_CLAUSES = 4  # of one text
+N_LINES = len(LINES)
+N_ICONS = len(ICONS)
+N_OPS = len(Op)
 MAX_WAITING = 64  # abilities that wait to act
 MAX_CHOICES = 512  # alternatives of one decision
 MAX_NOTED = 60  # rounds whose leads are noted; later ones count as the last of them
@@ -268,8 +272,6 @@ Card = np.dtype(
             ("main_target", np.int64),  # monster: 1 with the icon
             ("unique", np.int64),  # monster: 1 with the flag
             ("points", np.int64),  # monster: material points
-            ("text", Text),  # ability or effect
-            ("material_text", Text),  # monster as material
         ],
     )
 )
@@ -319,6 +321,9 @@ Entry = np.dtype(
             ("hunter", np.int64),  # number of the hunter card in `cards`
             ("card", np.int64, (DECK_CARDS,)),  # slot -> number in `cards`
             ("of_kind", np.int64, (5,)),  # Kind -> set of slots
+            ("of_line", np.int64, (N_LINES,)),  # weapon line -> set of slots of weapons
+            ("with_icon", np.int64, (N_ICONS,)),  # icon -> set of slots of items
+            ("beside", np.int64, (N_OPS,)),  # effects.Op -> set of slots of monsters whose material text changes this value
             ("forbidden", np.int64),  # set of slots that the policy may not play
             ("forced", np.int64),  # set of slots that come into the opening hand
             ("weights", np.int64, (len(Decision), MAX_WEIGHTS)),  # of the policy, a row a decision
@@ -336,6 +341,8 @@ Setting = np.dtype(
             ("entries", Entry, (MAX_SEATS,)),  # the line-up: entry e sits at seat (e + rotation) % n_seats
             ("n_cards", np.int64),
             ("cards", Card, (MAX_CARDS,)),
+            ("texts", Text, (MAX_CARDS,)),  # card number -> its ability or effect
+            ("material_texts", Text, (MAX_CARDS,)),  # card number -> what it does as material
         ],
     )
 )

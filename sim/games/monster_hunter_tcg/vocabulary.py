@@ -198,6 +198,7 @@ LINES = (
     "heavy_bowgun",
     "bow",
 )
+ICONS = ("potion", "trap", "bomb", "food", "tool")
 LINE_NUMBERS = {name: number for number, name in enumerate(LINES)}
 CARD_KINDS = {"card": -1, "monster": 1, "weapon": 2, "armour": 3, "item": 4}
 """What `recover` may name -> the number of `state.Kind`; -1 for any card."""

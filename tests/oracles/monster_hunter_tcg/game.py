@@ -28,7 +28,7 @@ class Over(Exception):  # noqa: N818
         self.reason, self.winners = reason, winners
 
 
-@dataclass
+@dataclass(eq=False)
 class Monster:
     """A monster on a map; `attack` and `speed` are changes, `moment` numbers the turn-ups (TCG-N1)."""
 
@@ -49,7 +49,7 @@ class Monster:
         return self.owner, self.slot
 
 
-@dataclass
+@dataclass(eq=False)
 class Seat:
     """A player: all zones, the hunter's place, and what holds for this hunt (`boosts` and `changes`)."""
 
@@ -85,7 +85,7 @@ class Seat:
         return [slot for slot in sorted(self.hand - self.forbidden) if self.cards[slot].kind == kind]
 
 
-@dataclass
+@dataclass(eq=False)
 class Pending:
     """An ability that acts or waits: whose, of which card, what set it off (TCG-F1), and what was chosen for it."""
 
@@ -99,7 +99,7 @@ class Pending:
     target: tuple[int, int] = NO_TARGET
 
 
-@dataclass
+@dataclass(eq=False)
 class Game:
     """Everything about the game."""
 

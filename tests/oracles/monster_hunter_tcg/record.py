@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
 Event = dict[str, Any]
@@ -30,6 +30,11 @@ def written(value: object) -> str:
     return json.dumps(value, sort_keys=True, default=repr)
 
 
+def slots(value: object) -> bool:
+    """Is it a list of whole numbers?"""
+    return type(value) is list and all(type(slot) is int for slot in value)
+
+
 class Record:
     """The events that are still to come."""
 
@@ -52,20 +57,48 @@ class Record:
             self.object(f"expected {kind}, found {written(event)}")
         return event
 
-    def expect(self, kind: str, **fields: object) -> None:
+    def expect(self, event_kind: str, /, **fields: object) -> None:
         """The next event, known in all its fields."""
-        event = self.next(kind)
-        wanted = {"event": kind, **fields}
+        event = self.next(event_kind)
+        wanted = {"event": event_kind, **fields}
         if not same(event, wanted):
             self.object(f"expected {written(wanted)}, found {written(event)}")
 
-    def read(self, kind: str, name: str, **fields: object) -> Any:
+    def read(self, event_kind: str, name: str, /, **fields: object) -> Any:
         """The one field of the next event that cannot be known; the other fields must be these."""
-        event = self.next(kind)
-        wanted = {"event": kind, **fields, name: event.get(name)}
+        event = self.next(event_kind)
+        wanted = {"event": event_kind, **fields, name: event.get(name)}
         if not same(event, wanted):
             self.object(f"expected {written(wanted)} with any {name}, found {written(event)}")
         return event[name]
+
+    def shuffled(self, seat: int, n: int, cards: Collection[int]) -> list[int]:
+        """TCG-S4: the order after the n-th shuffle (from 0): any order of just these cards."""
+        order = self.read("shuffle", "order", seat=seat, n=n)
+        if not slots(order) or sorted(order) != sorted(cards):
+            self.object(f"seat {seat} shuffles {sorted(cards)}, not {order!r}")
+        return list(order)
+
+    def flip(self) -> bool:
+        """TCG-F2: either side."""
+        side = self.read("coin", "heads")
+        if type(side) is not bool:
+            self.object(f"a coin shows true or false, not {side!r}")
+        return side
+
+    def dropped(self, seat: int, hand: Collection[int]) -> int:
+        """TCG-F13: any card of the hand is discarded."""
+        slot = self.read("discarded", "slot", seat=seat, why="effect")
+        if not slots([slot]) or slot not in hand:
+            self.object(f"{slot!r} is none of {sorted(hand)}")
+        return int(slot)
+
+    def restored(self, seat: int, n: int, trash: Collection[int]) -> list[int]:
+        """TCG-F11: any n different cards of the discard pile, in any order."""
+        picked = self.read("restored", "slots", seat=seat)
+        if not slots(picked) or len(picked) != n or len(set(picked) & set(trash)) != n:
+            self.object(f"seat {seat} puts back {n} of {sorted(trash)}, not {picked!r}")
+        return list(picked)
 
     def choose(self, kind: str, seat: int, options: Sequence[Option]) -> Option:
         """The option that was chosen; where there is only one, no event tells it."""

@@ -18,6 +18,11 @@ CLAUSE = re.compile(
     rf"(?: (?P<target>{'|'.join(TARGETS)}))?"
 )
 
+CONDITION = re.compile(
+    r"(?:vs (?:fire|water|thunder|ice|dragon)|with [a-z]+(?:_[a-z]+)*|armed|unarmed|armoured|trailing|leader"
+    r"|(?:deck under|hand under|round over) \d+)?"
+)
+
 
 class Clause(NamedTuple):
     """A word with its amount and whom it concerns."""
@@ -39,7 +44,7 @@ class Ability(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What an item lets its user choose: `word` is seat, monster, lure or step; `where` the target word; `face` of a monster."""
+    """What an item lets its user choose: `word` is seat, monster, lure or step; `where` a target word; `face` a monster's."""
 
     word: str
     where: str
@@ -60,8 +65,8 @@ def ability(text: str) -> Ability:
     trigger = heads.pop(0) if heads and heads[0] in TRIGGERS else ""
     condition = heads.pop(0).removeprefix("if ") if heads and heads[0].startswith("if ") else ""
     coin = bool(heads) and heads.pop(0) == "coin"
-    if heads:
-        message = f"no such words before a colon: {text!r}"
+    if heads or not CONDITION.fullmatch(condition):
+        message = f"no ability: {text!r}"
         raise ValueError(message)
     return Ability(trigger, condition, coin, tuple(clause(part.strip()) for part in tail.split(";")))
 
@@ -89,6 +94,8 @@ def choice_of(part: Clause) -> Choice:
         return Choice("step", "", "")
     if part.word == "lure":
         return Choice("lure", part.target, "any")
+    if part.word in MONSTER_WORDS and part.target != "it":
+        return Choice("monster", part.target, "down" if part.word == "reveal" else "up")
     if part.word in MONSTER_WORDS:
-        return Choice("monster", part.target, "down" if part.word == "reveal" else "up") if part.target != "it" else NO_CHOICE
+        return NO_CHOICE
     return Choice("seat", part.target, "") if part.target in {"rival", "here"} else NO_CHOICE

@@ -302,9 +302,9 @@ def act_waiting(state: Any, setting: Any, events: Any) -> None:
         seat, slot, trigger, cause = row[0], row[1], row[2], row[3]
         state.first_waiting = (state.first_waiting + 1) % MAX_WAITING
         state.n_waiting -= 1
-        card = setting.cards[card_at(state, setting, seat, slot)]
+        card = card_at(state, setting, seat, slot)
         if trigger == SPENT:
-            act(state, setting, seat, slot, card.material_text, trigger, NONE, NONE, cause, events)
+            act(state, setting, seat, slot, setting.material_texts[card], trigger, NONE, NONE, cause, events)
         else:
-            act(state, setting, seat, slot, card.text, trigger, NONE, NONE, cause, events)
+            act(state, setting, seat, slot, setting.texts[card], trigger, NONE, NONE, cause, events)
     check_win(state, setting, STEP_DONE)

@@ -66,7 +66,7 @@ def use_item(state: Any, setting: Any, seat: Any, slot: Any, a: Any, b: Any, eve
     me = state.seats[seat]
     me.hand = without_slot(me.hand, slot)
     me.counts[N_ITEMS] += 1
-    text = setting.cards[card_at(state, setting, seat, slot)].text
+    text = setting.texts[card_at(state, setting, seat, slot)]
     act(state, setting, seat, slot, text, STATIC, a, b, seat, events)
     to_discards(state, seat, slot, USED, events)
     act_waiting(state, setting, events)

@@ -17,13 +17,13 @@ from sim.games.monster_hunter_tcg.policy.prospects import (
 )
 from sim.games.monster_hunter_tcg.rules.equip import need, worn
 from sim.games.monster_hunter_tcg.rules.hunt import hunters_in
+from sim.games.monster_hunter_tcg.rules.items import usable_items, weapons_of_line
 from sim.games.monster_hunter_tcg.rules.place import is_face_up
 from sim.games.monster_hunter_tcg.rules.values import body_card
 from sim.games.monster_hunter_tcg.rules.zones import (
     all_monsters,
     card_at,
     hunter_card,
-    in_hand,
     lowest,
     monsters_in,
     size,
@@ -160,25 +160,15 @@ def score_moves(state: Any, setting: Any, seat: Any) -> None:
 @rule
 def line_gain(state: Any, setting: Any, seat: Any, slot: Any) -> Any:
     """How many more weapons of the hand could boost with the new weapon than now."""
-    new, n = setting.cards[card_at(state, setting, seat, slot)].line, -1
-    left = in_hand(state, setting, seat, WEAPON)
-    while left != 0:
-        if setting.cards[card_at(state, setting, seat, lowest(left))].line == new:
-            n += 1
-        left = without_lowest(left)
-    return n - boosts_in_hand(state, setting, seat)
+    new = setting.cards[card_at(state, setting, seat, slot)].line
+    return size(weapons_of_line(state, setting, seat, new)) - 1 - boosts_in_hand(state, setting, seat)
 
 
 @rule
 def icon_gain(state: Any, setting: Any, seat: Any, slot: Any) -> Any:
     """How many more items of the hand could be used with the new weapon than now."""
     new, old = setting.cards[card_at(state, setting, seat, slot)], setting.cards[body_card(state, setting, seat)]
-    n, left = 0, in_hand(state, setting, seat, ITEM)
-    while left != 0:
-        icons = setting.cards[card_at(state, setting, seat, lowest(left))].icons
-        n += (1 if icons & new.icons != 0 else 0) - (1 if icons & old.icons != 0 else 0)
-        left = without_lowest(left)
-    return n
+    return size(usable_items(state, setting, seat, new.icons)) - size(usable_items(state, setting, seat, old.icons))
 
 
 @rule
@@ -186,31 +176,31 @@ def score_weapons(state: Any, setting: Any, seat: Any) -> None:
     """card: 1; attack, speed, move: gains; need: points to pay; line, icons: gains for the hand; text: clauses gained."""
     w = weights_of(state, setting, seat, EQUIP_WEAPON)
     old = setting.cards[body_card(state, setting, seat)]
-    old_text = 0 if state.seats[seat].weapon == NONE else old.text.n
+    old_text = 0 if state.seats[seat].weapon == NONE else setting.texts[body_card(state, setting, seat)].n
     for i in range(state.n_choices):
         slot = state.choices[i][0]
         if slot != NONE:
-            new = setting.cards[card_at(state, setting, seat, slot)]
+            card = card_at(state, setting, seat, slot)
+            new = setting.cards[card]
             score = w[0] + w[1] * (new.attack - old.attack) + w[2] * (new.speed - old.speed) + w[3] * (new.move - old.move)
             score += w[4] * need(state, setting, seat, WEAPON, slot) + w[5] * line_gain(state, setting, seat, slot)
-            state.scores[i] = score + w[6] * icon_gain(state, setting, seat, slot) + w[7] * (new.text.n - old_text)
+            state.scores[i] = score + w[6] * icon_gain(state, setting, seat, slot) + w[7] * (setting.texts[card].n - old_text)
 
 
 @rule
 def score_armours(state: Any, setting: Any, seat: Any) -> None:
     """card: 1; defence: gain; need: points to pay; text: clauses gained."""
     w, old = weights_of(state, setting, seat, EQUIP_ARMOUR), worn(state, seat, ARMOUR)
-    card = setting.cards[hunter_card(state, setting, seat)]
-    old_text = 0
+    defence, old_text = setting.cards[hunter_card(state, setting, seat)].defence, 0
     if old != NONE:
-        card = setting.cards[card_at(state, setting, seat, old)]
-        old_text = card.text.n
+        card = card_at(state, setting, seat, old)
+        defence, old_text = setting.cards[card].defence, setting.texts[card].n
     for i in range(state.n_choices):
         slot = state.choices[i][0]
         if slot != NONE:
-            new = setting.cards[card_at(state, setting, seat, slot)]
-            score = w[0] + w[1] * (new.defence - card.defence) + w[2] * need(state, setting, seat, ARMOUR, slot)
-            state.scores[i] = score + w[3] * (new.text.n - old_text)
+            card = card_at(state, setting, seat, slot)
+            score = w[0] + w[1] * (setting.cards[card].defence - defence) + w[2] * need(state, setting, seat, ARMOUR, slot)
+            state.scores[i] = score + w[3] * (setting.texts[card].n - old_text)
 
 
 @rule
@@ -218,10 +208,10 @@ def score_payments(state: Any, setting: Any, seat: Any) -> None:
     """points: of the card; beside: static clauses lost; spent: clauses that act."""
     w = weights_of(state, setting, seat, PAY)
     for i in range(state.n_choices):
-        card = setting.cards[card_at(state, setting, seat, state.choices[i][0])]
-        score = w[0] * card.points
-        for k in range(card.material_text.n):
-            score += w[2] if card.material_text.clauses[k].trigger == SPENT else w[1]
+        card = card_at(state, setting, seat, state.choices[i][0])
+        score, text = w[0] * setting.cards[card].points, setting.material_texts[card]
+        for k in range(text.n):
+            score += w[2] if text.clauses[k].trigger == SPENT else w[1]
         state.scores[i] = score
 
 

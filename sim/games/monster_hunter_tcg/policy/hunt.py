@@ -181,7 +181,7 @@ def monster_clause_value(state: Any, setting: Any, seat: Any, clause: Any, owner
 @rule
 def item_score(state: Any, setting: Any, seat: Any, choice: Any, w: Any) -> Any:
     """The sum of what its clauses are worth; `recover` and `step` count once."""
-    text, a, b, score = setting.cards[card_at(state, setting, seat, choice[1])].text, choice[2], choice[3], 0
+    text, a, b, score = setting.texts[card_at(state, setting, seat, choice[1])], choice[2], choice[3], 0
     for i in range(text.n):
         clause = text.clauses[i]
         if clause.op == Op.RECOVER:

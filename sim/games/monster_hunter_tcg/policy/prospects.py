@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sim.games.monster_hunter_tcg.rules.hunt import hunters_in
+from sim.games.monster_hunter_tcg.rules.items import weapons_of_line
 from sim.games.monster_hunter_tcg.rules.values import (
     body_card,
     hunter_attack,
@@ -30,13 +31,7 @@ TIRED = 8  # cards of a draw pile that soon ends
 @rule
 def boosts_in_hand(state: Any, setting: Any, seat: Any) -> Any:
     """TCG-H8: weapons of the hand that can be discarded for attack."""
-    line, n = setting.cards[body_card(state, setting, seat)].line, 0
-    left = in_hand(state, setting, seat, WEAPON)
-    while left != 0:
-        if setting.cards[card_at(state, setting, seat, lowest(left))].line == line:
-            n += 1
-        left = without_lowest(left)
-    return n
+    return size(weapons_of_line(state, setting, seat, setting.cards[body_card(state, setting, seat)].line))
 
 
 @rule

@@ -101,7 +101,7 @@ def offer_steps(state: Any, setting: Any, seat: Any, item: Any) -> None:
 @rule
 def offer_item(state: Any, setting: Any, seat: Any, item: Any) -> None:
     """TCG-H10: an item once, or once for each thing it may be aimed at."""
-    text = setting.cards[card_at(state, setting, seat, item)].text
+    text = setting.texts[card_at(state, setting, seat, item)]
     chosen = chosen_clause(text)
     if chosen == NONE:
         offer(state, ITEM, item, NONE, NONE)
@@ -116,21 +116,35 @@ def offer_item(state: Any, setting: Any, seat: Any, item: Any) -> None:
 
 
 @rule
+def usable_items(state: Any, setting: Any, seat: Any, icons: Any) -> Any:
+    """TCG-H10: the items of a hand that have one of these icons."""
+    entry, found = setting.entries[state.seats[seat].entry], 0
+    while icons != 0:
+        found |= entry.with_icon[lowest(icons)]
+        icons = without_lowest(icons)
+    return found & state.seats[seat].hand
+
+
+@rule
+def weapons_of_line(state: Any, setting: Any, seat: Any, line: Any) -> Any:
+    """TCG-H8: the weapons of a hand that are of this line."""
+    return setting.entries[state.seats[seat].entry].of_line[line] & state.seats[seat].hand
+
+
+@rule
 def legal_acts(state: Any, setting: Any, seat: Any) -> None:
     """TCG-H8, H10: pass; items with a fitting icon; weapons of the own line and any armour as boosts."""
     begin(state)
     offer(state, NONE, NONE, 0, 0)
     body = setting.cards[body_card(state, setting, seat)]
     allowed = ~setting.entries[state.seats[seat].entry].forbidden
-    left = in_hand(state, setting, seat, ITEM) & allowed
+    left = usable_items(state, setting, seat, body.icons) & allowed
     while left != 0:
-        if setting.cards[card_at(state, setting, seat, lowest(left))].icons & body.icons != 0:
-            offer_item(state, setting, seat, lowest(left))
+        offer_item(state, setting, seat, lowest(left))
         left = without_lowest(left)
-    left = in_hand(state, setting, seat, WEAPON) & allowed
+    left = weapons_of_line(state, setting, seat, body.line) & allowed
     while left != 0:
-        if setting.cards[card_at(state, setting, seat, lowest(left))].line == body.line:
-            offer(state, WEAPON, lowest(left), 0, 0)
+        offer(state, WEAPON, lowest(left), 0, 0)
         left = without_lowest(left)
     left = in_hand(state, setting, seat, ARMOUR) & allowed
     while left != 0:

@@ -95,15 +95,15 @@ def from_text(state: Any, setting: Any, seat: Any, text: Any, op: Any, monster: 
 def from_texts(state: Any, setting: Any, seat: Any, op: Any, monster: Any) -> Any:
     """TCG-F4 to F7, F20: what hunter, weapon, armour and the material beside the map add to a value."""
     me = state.seats[seat]
-    total = from_text(state, setting, seat, setting.cards[hunter_card(state, setting, seat)].text, op, monster)
+    total = from_text(state, setting, seat, setting.texts[hunter_card(state, setting, seat)], op, monster)
     if me.weapon != NONE:
-        total += from_text(state, setting, seat, setting.cards[card_at(state, setting, seat, me.weapon)].text, op, monster)
+        total += from_text(state, setting, seat, setting.texts[card_at(state, setting, seat, me.weapon)], op, monster)
     if me.armour != NONE:
-        total += from_text(state, setting, seat, setting.cards[card_at(state, setting, seat, me.armour)].text, op, monster)
-    left = me.material
+        total += from_text(state, setting, seat, setting.texts[card_at(state, setting, seat, me.armour)], op, monster)
+    left = me.material & setting.entries[me.entry].beside[op]
     while left != 0:
         card = card_at(state, setting, seat, lowest(left))
-        total += from_text(state, setting, seat, setting.cards[card].material_text, op, monster)
+        total += from_text(state, setting, seat, setting.material_texts[card], op, monster)
         left = without_lowest(left)
     return total
 
