@@ -49,6 +49,11 @@ def scale_for(data: DataFolder, games: int) -> float:
     return games / sum(sim.read_scenario(name, data).games for name in DEFAULTS)
 
 
+def games_at(data: DataFolder, scale: float) -> int:
+    """The games of all default scenarios together at this scale: whole games, some in each cell."""
+    return sum(default_scenario(name, data, scale).n_games for name in DEFAULTS)
+
+
 def open_data(folder: str | Path | None = None) -> DataFolder:
     """The data folder with this path, or the one in use."""
     return sim.find_data(Path(folder) if folder else None)
