@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,12 +71,14 @@ class GameSheets:
     """All sheets of a game: file in the data folder (`*` for any name) -> sheet, and how they refer to each other.
 
     `named` holds the keys of a scenario's cell that name a row of a file, or, where the file is a pattern, one of its files.
+    Each of `checks` gives one line for each thing that is wrong beyond single sheets: decks against their rules, maps.
     """
 
     game: str
     files: Mapping[str, Sheet]
     references: Sequence[Reference] = ()
     named: Mapping[str, str] = field(default_factory=dict)
+    checks: Sequence[Callable[[DataFolder], Sequence[str]]] = ()
 
 
 @dataclass
@@ -257,6 +259,7 @@ def sheet_problems(data: DataFolder, sheets: GameSheets, warnings: list[str]) ->
     for reference in sheets.references:
         target = sheets.files[reference.target]
         problems += _broken_references(readings[reference.pattern], readings[reference.target], reference, target)
+    problems += [problem for check in sheets.checks for problem in check(data)]
     known = {path.with_suffix("") for found in readings.values() for path in found}
     warnings += [f"{path.name}: no sheet of {sheets.game} by this name" for path in _unread(data, sheets.game, known)]
     return problems
