@@ -68,6 +68,12 @@ def load_run(folder: Path, expected: Mapping[str, Any] | None = None) -> Run:
     return Run(folder.name, described, columns, partial(_read_file, folder, described, columns))
 
 
+def check_files(run: Run) -> None:
+    """InputError unless each table of a finished run is there, whole, and of this run; their rows are not read."""
+    for name in run.columns:
+        run.read(name, ())
+
+
 def run_in_memory(name: str, tables: Mapping[str, pa.Table], provenance: Mapping[str, Any] | None = None) -> Run:
     """A run that was played in memory and never written."""
     columns = {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sim.poker.classes import CLASS_NAMES, card_name, parse_card
     from sim.poker.exact import MOST_EXACT_CARDS, exact_counts, exact_seconds
     from sim.poker.simulate import simulate_counts
-    from sim.results import Digest, whole_file
+    from sim.results import stored_digest, whole_file
     from sim.rulebook import coverage, rules
     from sim.run import (
         RunInfo,
@@ -62,7 +62,7 @@ HOMES = {
     "sim.poker.exact": ("MOST_EXACT_CARDS", "exact_counts", "exact_seconds"),
     "sim.poker.simulate": ("simulate_counts",),
     "sim.rulebook": ("coverage", "rules"),
-    "sim.results": ("Digest", "whole_file"),
+    "sim.results": ("stored_digest", "whole_file"),
     "sim.run": (
         "RunInfo",
         "all_tables",

@@ -208,13 +208,13 @@ def _columns(header: list[str], sheet: Sheet, where: str, warnings: list[str]) -
     for name in header:
         check_characters(name, f"{where} header")
     extra = [name for name in header if name and name not in known]
+    twice = [name for name, count in Counter(header).items() if count > 1 and name]
+    if twice:
+        raise InputError(f"{where}: two columns are named {shown(twice[0])}")
     lacking = [name for name, column in known.items() if name not in header and column.default is None]
     if lacking:
         found = f" (unknown here: {', '.join(shown(name) for name in extra[:5])})" if extra else ""
         raise InputError(f"{where}: missing column{'s' * (len(lacking) > 1)} {', '.join(lacking)}{found}")
-    twice = [name for name, count in Counter(header).items() if count > 1 and name]
-    if twice:
-        raise InputError(f"{where}: two columns are named {shown(twice[0])}")
     warnings += [f"{where}: column {shown(name)} is not read{closest(name, known)}" for name in extra]
     return [known.get(name) for name in header]
 

@@ -232,10 +232,10 @@ class Digest:
         """Start with nothing."""
         self._columns: dict[str, Any] = {}
 
-    def add(self, table: Table, chunk: pa.Table) -> None:
+    def add(self, table: str, chunk: pa.Table) -> None:
         """Take in the next rows of a table."""
         for name in chunk.column_names:
-            state = self._columns.setdefault(f"{table.name}.{name}", hashlib.blake2b(digest_size=16))
+            state = self._columns.setdefault(f"{table}.{name}", hashlib.blake2b(digest_size=16))
             column = chunk.column(name)
             if pa.types.is_int64(column.type):
                 state.update(column.to_numpy().astype("<i8").tobytes())
@@ -257,7 +257,7 @@ def in_memory(tables: Iterable[Table], parts: Callable[[str], Iterable[Part]]) -
     for table in tables:
         chunks = list(_chunks(table, parts(table.name)))
         for chunk in chunks:
-            digest.add(table, chunk)
+            digest.add(table.name, chunk)
         result[table.name] = pa.concat_tables(chunks)
     return result, digest.hexdigest()
 
@@ -275,6 +275,20 @@ def write_tables(
                 if writer is None:
                     schema = chunk.schema.with_metadata(metadata)
                     writer = stack.enter_context(pq.ParquetWriter(temporary, schema, compression="zstd"))
-                digest.add(table, chunk)
+                digest.add(table.name, chunk)
                 writer.write_table(chunk.replace_schema_metadata(metadata), row_group_size=ROWS_PER_GROUP)
+    return digest.hexdigest()
+
+
+def stored_digest(folder: Path, names: Iterable[str]) -> str:
+    """The digest of the tables of these names as they lie in a run folder; InputError if one cannot be read."""
+    digest = Digest()
+    for name in names:
+        path = folder / f"{name}.parquet"
+        try:
+            with pq.ParquetFile(path) as file:
+                for number in range(file.num_row_groups):
+                    digest.add(name, file.read_row_group(number))
+        except (OSError, pa.ArrowException) as error:
+            raise InputError(f"{path}: not a whole Parquet file; run the scenario again") from error
     return digest.hexdigest()

@@ -39,7 +39,7 @@ from sim.schema import CELLS, COMPLETE, PARAMETERS, RUN_FORMAT, RUNNING, InputEr
 from sim.version import __version__
 
 BEFORE_RUN_JSON = ("inputs", "parts", "run.json.writing", LOCK)  # what a run folder may hold without a run.json
-VERSIONS = ("huntlab", "game_version", "kernels", "data")  # what decides how a scenario is played
+VERSIONS = ("huntlab", "game_version", "kernels")  # what decides how a scenario is played
 Progress = Callable[[int, int], None]
 """(games done, games in all), called after each shard."""
 
@@ -329,6 +329,8 @@ def reopen(folder: Path) -> Scenario:
     """The scenario of a run folder, on the sheets as they were; InputError if this version would play it differently."""
     described = read_description(folder)
     data = DataFolder(folder / "inputs", is_shipped=False)
+    if described["data"] != data_digest(data, described["game"]):
+        raise InputError(f"{folder / 'inputs'}: changed since the run was played; run the scenario again")
     scenario = check_scenario(described["name"], described["document"], data, f"{folder.name}/run.json")
     me = identity(scenario, data)
     for key in VERSIONS:

@@ -27,6 +27,7 @@ from sim.schema import GAMES_PER_CELL, Column, Identifier, InputError, Text, Who
 MAX_CELLS = 100_000
 LONGEST_NAME = 200
 ALL = "all"
+DOUBLE_BRACKETS = "write [[cell]], with two brackets, above each cell"
 MARKS = frozenset("*?[")  # what makes a word of a sweep a pattern
 FRAME = ("name", "options", "sweep")  # keys of a cell that every game has
 GAME = Column("game", Text(empty=False), "The rulebook's name.")
@@ -98,9 +99,19 @@ def read_scenario(name: str, data: DataFolder, games: int | None = None, seed: i
     """Read and check a scenario; `games` and `seed` take the place of the file's. Raises InputError."""
     path = find_scenario(name, data)
     where = _check_file_name(path)
-    document = dict(read_toml(path))
+    document = _read_document(path)
     document |= {key: value for key, value in {"games": games, "seed": seed}.items() if value is not None}
     return check_scenario(path.stem, document, data, where)
+
+
+def _read_document(path: Path) -> dict[str, Any]:
+    """The file as it stands; InputError, which knows what is meant, if [cell] stands where only [[cell]] can come again."""
+    try:
+        return dict(read_toml(path))
+    except InputError as error:
+        if "('cell',)" in str(error):
+            raise InputError(f"{error}; {DOUBLE_BRACKETS}") from error
+        raise
 
 
 def _check_file_name(path: Path) -> str:
@@ -144,6 +155,8 @@ def count_cells(document: Mapping[str, Any], data: DataFolder, where: str) -> in
 
 def _cell_tables(document: Mapping[str, Any], where: str) -> list[Mapping[str, Any]]:
     tables = document.get("cell", [])
+    if isinstance(tables, Mapping):
+        raise InputError(f"{where}: [cell] stands for one table; {DOUBLE_BRACKETS}")
     if not isinstance(tables, list) or not tables or not all(isinstance(table, Mapping) for table in tables):
         raise InputError(f"{where}: a scenario needs at least one [[cell]]")
     return tables
@@ -236,6 +249,7 @@ def read_sweep(table: Mapping[str, Any], sheets: GameSheets, data: DataFolder, w
     """Each key of a cell's sweep with its values; patterns become the names that they stand for. Raises InputError."""
     sweep = {}
     for key, values in _table(table, "sweep", where).items():
+        _check_one_place(key, table, where)
         place = f"{where} sweep.{printable(key)}"
         is_named = key in sheets.named
         given = [values] if is_named and _is_pattern(values) else values
@@ -244,6 +258,14 @@ def read_sweep(table: Mapping[str, Any], sheets: GameSheets, data: DataFolder, w
         has_pattern = is_named and any(map(_is_pattern, given))
         sweep[key] = _expanded(given, names_for(data, sheets, key), place) if has_pattern else given
     return sweep
+
+
+def _check_one_place(key: str, table: Mapping[str, Any], where: str) -> None:
+    """InputError if a key of the sweep has a value in the same cell, too: one of the two would go unheard."""
+    places = {"[cell.options]": _table(table, "options", where), "[[cell]]": table}
+    for place, values in places.items():
+        if key in values and key not in FRAME:
+            raise InputError(f"{where}: {printable(key)} stands in {place} and in [cell.sweep]; keep one of them")
 
 
 def _is_pattern(value: object) -> bool:

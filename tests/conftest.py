@@ -9,6 +9,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.command_line import SMALL
+
 # Before numpy and matplotlib are imported: no window is opened, and two test workers do not fight over two cores.
 os.environ["MPLBACKEND"] = "agg"
 for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -24,6 +26,14 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 def root() -> Path:
     """The project's folder."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with the small scenario."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.toml").write_text(SMALL, encoding="utf-8")
+    return tmp_path
 
 
 @pytest.fixture(scope="session")

@@ -230,6 +230,7 @@ def test_required_text_must_not_be_empty(tmp_path: Path) -> None:
         ("price,Rarity\n1,2\n", 'weapons.csv:1: missing columns weapon, rarity (unknown here: "price", "Rarity")'),
         ("\n\nprice,note\n1,2\n", 'weapons.csv:3: missing columns weapon, rarity (unknown here: "price")'),
         ("weapon,rarity,rarity\na,1,1\n", 'weapons.csv:1: two columns are named "rarity"'),
+        ("weapon,weapon\na,1\n", 'weapons.csv:1: two columns are named "weapon"'),  # in place of rarity
         ("weapon,rarity,own,own\na,1,,\n", 'weapons.csv:1: two columns are named "own"'),
         ("weapon,rarity\na,1,2\n", "weapons.csv:2: 3 cells, but the header has 2 (a text with commas needs quotes)"),
         ("weapon,rarity,note\na,1\n", "weapons.csv:2: 2 cells, but the header has 3"),

@@ -363,7 +363,16 @@ def test_notes_of_changes_have_the_digits_that_count() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "expected"), [(0.5417, "54.2 %"), (0.0, "0.0 %"), (0.000031, "0.0031 %"), (1.0, "100.0 %")]
+    ("share", "expected"),
+    [
+        (0.5417, "54.2 %"),
+        (0.0, "0.0 %"),
+        (0.0054, "0.54 %"),
+        (0.000031, "0.0031 %"),
+        (2.2e-7, "0.000022 %"),
+        (1.8e-11, "< 0.000001 %"),
+        (1.0, "100.0 %"),
+    ],
 )
 def test_shares_keep_figures_that_count(share: float, expected: str) -> None:
     assert style.percent(share) == expected

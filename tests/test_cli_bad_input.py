@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -313,6 +315,49 @@ def test_a_truncated_table_is_refused(tmp_path: Path, run: Path, table: str, len
 def test_a_missing_table_is_refused(tmp_path: Path, run: Path) -> None:
     (run / "joint.parquet").unlink()
     assert "joint.parquet: the table is missing" in refused(tmp_path, "judge", "out", "--run")
+
+
+def test_a_changed_digest_is_refused(tmp_path: Path, run: Path) -> None:
+    edit_run(run, digest="0" * 32)
+    line = refused(tmp_path, "judge", "out", "--run")
+    assert re.fullmatch(r"huntlab: out: the tables have digest [0-9a-f]{32}, run\.json says 0{32}", line)
+
+
+def test_changed_inputs_of_a_run_are_refused(tmp_path: Path, run: Path) -> None:
+    weapons = run / "inputs" / "cards" / "monster_hunter_trpg" / "weapons.csv"
+    weapons.write_text(weapons.read_text(encoding="utf-8-sig") + "nonsense\n", encoding="utf-8")
+    line = refused(tmp_path, "replay", "0", "--run", "out")
+    assert line == f"huntlab: {Path('out', 'inputs')}: changed since the run was played; run the scenario again"
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [({"seed": 6}, "cells.parquet: belongs to another run (seed 5, not 6)"), ({}, "games.parquet: the table is missing")],
+)
+def test_runs_shows_damaged_ones(tmp_path: Path, run: Path, changes: dict[str, Any], problem: str) -> None:
+    edit_run(run, **changes)
+    if not changes:
+        (run / "games.parquet").unlink()
+    (entry,) = huntlab("runs", tmp_path, "--json").json
+    assert entry["status"] == "damaged"
+    assert problem in entry["problem"]
+
+
+def test_a_party_of_five_is_refused(data: Path) -> None:
+    """RP-T1: a party has 1 to 4 hunters; validate says it of the sheet itself, whether a scenario uses it or not."""
+    party = data / "decks" / "monster_hunter_trpg" / "crowd.csv"
+    party.write_text("hunter,weapon\n" + "".join(f"{name},great_sword_1\n" for name in "abcde"), encoding="utf-8")
+    answer = huntlab("validate", "--data", data)
+    assert answer.code == 2
+    assert "crowd.csv: crowd has 5 hunters; a party has 1 to 4" in answer.out
+
+
+def test_the_report_names_the_scenario_that_it_lacks(tmp_path: Path, data: Path) -> None:
+    (data / "scenarios" / "judgement_decks.toml").unlink()
+    line = refused(tmp_path, "report", "--data", data, "--games", "3000")
+    assert line.endswith(
+        "judgement_decks.toml: missing; the report needs this scenario (huntlab init DIR makes a copy of it)"
+    )
 
 
 def test_a_run_of_another_version_is_refused(tmp_path: Path, run: Path) -> None:

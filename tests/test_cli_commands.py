@@ -32,6 +32,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_command_has_help_with_an_example_and_the_shared_options(command: str) -> None:
     text = huntlab(command, "--help").out
+    assert "Examples:" in text
     assert f"huntlab {command}" in text or f"huntlab --data my {command}" in text
     assert "Keys of --json" in text
     for option in ("--json", "--quiet", "--data"):

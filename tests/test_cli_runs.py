@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.command_line import CELL, HEAD, SMALL, command_of, files_below, huntlab, program, start, surroundings, tables_of
+from tests.command_line import CELL, HEAD, command_of, files_below, huntlab, program, start, surroundings, tables_of
+
+pytestmark = pytest.mark.usefixtures("folder")
 
 N_PARTS = 6  # parts of the small scenario in shards of 20 games
 N_TABLES = 6  # cells, parameters, games, seats, judgements, joint
@@ -40,14 +42,6 @@ def write_and_stop(*part):
         os.kill(os.getpid(), signal.SIGINT)
 sim.run.write_part = write_and_stop
 """
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, with the small scenario."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.toml").write_text(SMALL, encoding="utf-8")
-    return tmp_path
 
 
 @pytest.fixture

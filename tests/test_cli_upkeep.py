@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import sim
+from analysis.studies.scenarios import FEWEST_GAMES
 from tests.command_line import GAME, SMALL, copy_data, documented, files_below, huntlab, program
 
 
@@ -119,6 +120,19 @@ def test_report_scales_the_usual_games(fake_report: FakeReport, data: Path) -> N
     huntlab("report", "--scale", 0.5)
     assert fake_report.called[2] == 0.5
     assert "choose one" in huntlab("report", "--scale", 0.5, "--games", 3).refusal()
+
+
+def test_report_says_how_many_games_belong_to_it(fake_report: FakeReport, data: Path) -> None:
+    """Five scenarios of two cells: eight games in each at least, whole games, and not a word if all is as asked."""
+    for path in (data / "scenarios").glob("judgement_*.toml"):
+        path.write_text(SMALL.replace("120", "100"), encoding="utf-8")
+    note = "{} games in place of {}: whole games, at least 8 in each cell.\nplaying\n"
+    assert huntlab("report", "--games", 30).err == note.format(5 * 2 * 8, 30)
+    assert huntlab("report", "--games", 97).err == note.format(5 * 2 * 10, 97)
+    assert huntlab("report", "--games", 100).err == "playing\n"
+    assert huntlab("report", "--games", 30, "--quiet").err == ""
+    assert f"at least {FEWEST_GAMES} in each cell" in " ".join(huntlab("report", "--help").out.replace("│", "").split())
+    assert fake_report.called
 
 
 def test_report_compiles_first_and_says_so(fake_report: FakeReport, monkeypatch: pytest.MonkeyPatch) -> None:

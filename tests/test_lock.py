@@ -15,7 +15,9 @@ import pytest
 from sim import results
 from sim.results import LOCK, only_writer
 from sim.schema import InputError
-from tests.command_line import SMALL, command_of, files_below, huntlab, surroundings, tables_of
+from tests.command_line import command_of, files_below, huntlab, surroundings, tables_of
+
+pytestmark = pytest.mark.usefixtures("folder")
 
 CUT = ("run", "small.toml", "--out", "run", "--shard-games", 20, "--threads", 1)
 WAITS_AFTER_A_PART = """
@@ -28,14 +30,6 @@ def write_and_wait(*part):
         time.sleep(0.01)
 sim.run.write_part = write_and_wait
 """
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, with the small scenario."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "small.toml").write_text(SMALL, encoding="utf-8")
-    return tmp_path
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from sim.scenario import Scenario, count_cells, read_scenario
 from sim.schema import InputError
 
 HEAD = 'game = "monster_hunter_trpg"\nplay = "judgement"\ngames = 10\n'
+BRACKETS = "write [[cell]], with two brackets, above each cell"
 CELL = '[[cell]]\nname = "a"\nparty = "lone_hunter"\nmonster = "reed_stalker"\n'
 
 
@@ -117,8 +118,19 @@ def test_what_the_cell_says_for_all_hunters_replaces_the_sheet(tmp_path: Path) -
         (HEAD + CELL.replace('"a"', '"a\\u001b[2J"'), "cell 1 name: holds the invisible character U+001B; take it out"),
         (HEAD + CELL.replace('"a"', f'"{"a" * 201}"'), "name: at most 200 letters, got 201"),
         ('title = "a\\u2028b"\n' + HEAD + CELL, "mine.toml title: holds a line break; take it out"),
-        (HEAD + CELL + "[cell.sweep]\nparty = ['a\\nb']\n", 'party: no party named "a'),
+        (HEAD + CELL.replace('party = "lone_hunter"', "sweep.party = ['a\\nb']"), 'party: no party named "a'),
         ("cell = [1]\n" + HEAD, "mine.toml: a scenario needs at least one [[cell]]"),
+        (HEAD + CELL.replace("[[cell]]", "[cell]"), f"mine.toml: [cell] stands for one table; {BRACKETS}"),
+        (HEAD + "[cell.options]\njokers = 2\n", f"mine.toml: [cell] stands for one table; {BRACKETS}"),
+        (HEAD + CELL + "[cell]\n", f"mine.toml:8:6: Cannot declare ('cell',) twice; {BRACKETS}"),
+        (
+            HEAD + CELL + "[cell.options]\njokers = 2\n[cell.sweep]\njokers = [0, 4]\n",
+            "mine.toml cell 1: jokers stands in [cell.options] and in [cell.sweep]; keep one of them",
+        ),
+        (
+            HEAD + CELL + "packs = 2\nsweep.packs = [1, 2]\n",
+            "mine.toml cell 1: packs stands in [[cell]] and in [cell.sweep]; keep one of them",
+        ),
         (HEAD + "options = 2024-02-03\n" + CELL, "mine.toml options: expected a table of settings, got 2024-02-03"),
         (HEAD.replace("10", "nan") + CELL, "mine.toml games: expected a whole number from 1 to 1000000000000, got nan"),
         ("game = \n", "mine.toml"),

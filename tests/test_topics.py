@@ -15,7 +15,8 @@ from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED
 from analysis.judgement import contrasts, levels
 from analysis.ranking import leaders
 from analysis.report.parts import ATTENTION, FAIR, FINDING, OPEN, Verdict
-from analysis.report.topics import cards, contest, jokers, parties, terrain, weapons
+from analysis.report.topics import cards, classes, contest, jokers, parties, terrain, weapons
+from analysis.report.words import NARROW
 from analysis.studies.names import Name
 from analysis.studies.weapons import MARGIN, Armoury, kind_steps, left_out, rarity_levels
 from analysis.tables import Run, load_run
@@ -468,3 +469,12 @@ def test_what_an_option_changes_is_told_in_its_unit(tmp_path: Path) -> None:
     assert (verdict.tone, verdict.headline) == (ATTENTION, "The option deck_end changes judged turns.")
     assert "damage a turn +0.50 [+0.50, +0.50]" in verdict.evidence
     assert "share of wins \N{MINUS SIGN}10.00\N{NO-BREAK SPACE}points" in verdict.evidence
+
+
+# Hand classes
+
+
+def test_small_shares_of_hands_are_written_as_the_others_are() -> None:
+    """Two decimals, more until two figures are seen, and never a power of ten."""
+    found = [classes._share(share).replace(NARROW, " ") for share in (0.123, 0.0036, 0.000504, 3.56e-5, 2.2e-7, 0.0)]
+    assert found == ["12.30 %", "0.36 %", "0.050 %", "0.0036 %", "0.000022 %", "0.00 %"]

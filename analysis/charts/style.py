@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 QUIET = "#767676"  # notes and reference marks
 LABEL_WIDTH = 24  # columns of a line of a label; a Chinese character takes two
 LABEL_LINES = 2
+LEAST_PERCENT = 0.000001  # per cent; a smaller share is only said to be smaller
 ELLIPSIS = "…"
 MINUS = "\N{MINUS SIGN}"
 MATPLOTLIB_WARNING = "Glyph .* missing from"
@@ -100,10 +102,12 @@ def row_notes(ax: Axes, frame: pd.DataFrame, notes: Sequence[str]) -> None:
 
 
 def percent(share: float, digits: int = 1) -> str:
-    """A share in per cent; small ones keep two figures that count: `54.2 %`, `0.0031 %`."""
+    """A share in per cent; small ones keep two figures that count: `54.2 %`, `0.0031 %`, at least `< 0.000001 %`."""
     value = 100 * share
-    if value != 0 and abs(value) < 10.0**-digits:
-        return f"{value:.2g} %" if abs(value) >= 1e-4 else f"{value:.1e} %"
+    if 0 < value < LEAST_PERCENT:
+        return f"< {LEAST_PERCENT:.6f} %"
+    if 0 < value < 10.0 ** (1 - digits):
+        digits = max(digits, 1 - math.floor(math.log10(value)))
     return f"{value:.{digits}f} %"
 
 

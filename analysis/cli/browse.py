@@ -100,15 +100,18 @@ Folder = Annotated[
 
 @command
 def runs(session: Session, folder: Folder = None) -> None:
-    """Show the run folders: finished, interrupted and unreadable ones.
+    """Show the run folders: finished, interrupted, damaged and unreadable ones.
+
+    A run is damaged if one of its tables is missing, cut off or of another run; single values are not looked at: judge
+    --run and the report do that.
 
     Examples:
       huntlab runs
       huntlab runs old/results --json
 
     Keys of --json (a list, one object a folder): run (the folder's name, as replay --run takes it), folder (its path),
-    scenario, status (complete; running: interrupted or still at work; unreadable), game, play, seed, games, games_done,
-    digest, finished (when), problem (why it is unreadable). What is not known is null.
+    scenario, status (complete; running: interrupted or still at work; damaged; unreadable), game, play, seed, games,
+    games_done, digest, finished (when), problem (why it is damaged or unreadable). What is not known is null.
     """
     where = folder or sim.results_folder(session.data)
     if folder is not None and not folder.is_dir():
@@ -126,7 +129,19 @@ def _run_entry(described: Mapping[str, Any]) -> dict[str, Any]:
     if entry["status"] == "complete":
         entry["games_done"] = entry["games"]
         entry["finished"] = dict(described.get("machine") or {}).get("finished")
+        entry |= _damage(folder)
     return entry
+
+
+def _damage(folder: Path) -> dict[str, str]:
+    """What is wrong with the tables of a finished run; nothing if they are whole."""
+    from analysis.tables import check_files, load_run
+
+    try:
+        check_files(load_run(folder))
+    except sim.InputError as error:
+        return {"status": "damaged", "problem": str(error)}
+    return {}
 
 
 def _show_runs(session: Session, where: Path, found: Sequence[Mapping[str, Any]]) -> None:

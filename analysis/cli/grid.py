@@ -19,6 +19,7 @@ NOTHING = "-"
 GAP = "  "
 LOPSIDED = 0.2  # share by which the two sides of an interval may differ and still be one ±
 MOST_DECIMALS = 6
+MOST_DECIMALS_OF_SHARES = 12  # the ends of an interval may be very small shares, yet not 0
 COLUMN_GAP = 3  # what a column of a drawn table takes beside its text
 
 
@@ -179,26 +180,28 @@ def with_error(value: float, low: float, high: float, scale: float = 1.0) -> str
     half = (high - low) / 2
     if not (math.isfinite(half) and half > 0):
         return f"{decimal(value)}{unit}"
-    decimals = 1 - _magnitude(half)
+    decimals, most = 1 - _magnitude(half), MOST_DECIMALS_OF_SHARES if scale == 100 else MOST_DECIMALS
     below, above = value - low, high - value
     if abs(above - below) <= LOPSIDED * max(above, below):
+        decimals = _shown(decimals, most)
         return f"{_rounded(value, decimals)} ± {_rounded(half, decimals)}{unit}"
     if scale == 100:
         decimals = max(decimals, -_magnitude(low), -_magnitude(100 - high))  # no end may look like 0 or all
+    decimals = _shown(decimals, most)
     return f"{_rounded(value, decimals)} ({_rounded(low, decimals)}..{_rounded(high, decimals)}){unit}"
 
 
 def _rounded(value: float, decimals: int) -> str:
-    return f"{value:,.{_shown(decimals)}f}"
+    return f"{value:,.{decimals}f}"
 
 
-def _shown(decimals: int) -> int:
-    return min(MOST_DECIMALS, max(0, decimals))
+def _shown(decimals: int, most: int) -> int:
+    return min(most, max(0, decimals))
 
 
 def _nearly_all(share: float) -> str:
     """A share in percent, rounded down and with enough decimals to stay below 100 %."""
-    decimals = _shown(-_magnitude(100 - 100 * share))
+    decimals = _shown(-_magnitude(100 - 100 * share), MOST_DECIMALS)
     unit = 10**decimals
     return f"{_rounded(math.floor(round(100 * share * unit, 3)) / unit, decimals)} %"
 

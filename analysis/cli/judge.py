@@ -88,10 +88,13 @@ def _refuse_playing(**options: int | None) -> None:
 
 def _finished(session: Session, folder: Path) -> Run:
     """The tables of a finished run; a warning if its games would be played otherwise now."""
-    from analysis.tables import load_run
+    from analysis.tables import check_files, load_run
 
     found = load_run(folder, {"huntlab": sim.__version__})
     _check_play(found.name, str(found.provenance.get("play")))
+    check_files(found)
+    if (digest := sim.stored_digest(folder, found.columns)) != found.provenance["digest"]:
+        raise sim.InputError(f"{folder}: the tables have digest {digest}, run.json says {found.provenance['digest']}")
     try:
         sim.reopen(folder)
     except sim.InputError as error:

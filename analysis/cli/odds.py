@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
 
 import sim
 from analysis.cli.grid import NOTHING, Grid, counted, decimal, draw, duration, percent, whole, with_error
+from analysis.cli.progress import say_compiling
 from analysis.cli.session import Session, command
 
 WORDS = (
@@ -32,7 +34,8 @@ CHEAP_CARDS = 9  # exact counts of so many cards take about a second at most
 LONG_COUNT = 3  # seconds from which on an exact count is announced with its length
 MOST_CARDS = 15  # of random hands
 DEFAULT_SEED = 1
-LOPSIDED = 1.5  # one side of an interval against the other, from which on both ends are shown in place of a ±
+OPTIONS = {"hands": "--games"} | {name: f"--{name}" for name in ("cards", "packs", "jokers", "seed", "threads")}
+"""How the command line calls the arguments of `sim`."""
 
 Cards = Annotated[int, typer.Option("--cards", "-k", min=1, help="Cards of a hand: up to 12, or up to 15 with --games.")]
 Packs = Annotated[int, typer.Option("--packs", "-p", min=1, help="Packs of 52 cards in the deck, up to 8.")]
@@ -79,11 +82,12 @@ def odds(
     _check_choices(games, seed, threads, exact)
     deck = (cards, packs, jokers)
     about = dict(zip(("cards", "packs", "jokers"), deck, strict=True))
-    if games:
-        seed = DEFAULT_SEED if seed is None else seed
-        found = _simulated(session, deck, games, seed, threads or sim.default_threads())
-    else:
-        found = {"method": "exact", **_by_class(_counted(session, deck))}
+    with _options_named():
+        if games:
+            seed = DEFAULT_SEED if seed is None else seed
+            found = _simulated(session, deck, games, seed, threads or sim.default_threads())
+        else:
+            found = {"method": "exact", **_by_class(_counted(session, deck))}
     document = {**about, **found}
     session.answer(document, lambda shown: _show(shown, document))
 
@@ -95,6 +99,16 @@ def _check_choices(games: int | None, seed: int | None, threads: int | None, exa
     for name, value in (("--seed", seed), ("--threads", threads)):
         if value is not None and not games:
             raise sim.InputError(f"{name}: belongs to random hands; exact counts need none, --games asks for random hands")
+
+
+@contextmanager
+def _options_named() -> Iterator[None]:
+    """Let what `sim` says of an argument name the option that was typed."""
+    try:
+        yield
+    except sim.InputError as error:
+        argument, colon, fault = str(error).partition(":")
+        raise sim.InputError(f"{OPTIONS.get(argument, argument)}{colon}{fault}") from error
 
 
 def _counted(session: Session, deck: tuple[int, int, int]) -> list[int]:
@@ -119,6 +133,7 @@ def _simulated(session: Session, deck: tuple[int, int, int], hands: int, seed: i
     """Random hands counted, with Wilson intervals, beside the exact shares where those are cheap."""
     from analysis.estimators import wilson
 
+    say_compiling(session, "shared")
     sim.simulate_counts(*deck, 1, seed)  # loads or compiles the kernels, which does not count as dealing
     begin = time.perf_counter()
     counts = sim.simulate_counts(*deck, hands, seed, threads)
@@ -161,12 +176,5 @@ def _simulated_rows(document: Mapping[str, Any]) -> list[tuple[str, ...]]:
     for (name, count), words in zip(document["counts"].items(), WORDS, strict=True):
         share = document["shares"][name]
         exact = percent(document["exact"][name], 4) if document["exact"] else "not counted"
-        rows.append((name, words, whole(count), _with_interval(**share), exact))
+        rows.append((name, words, whole(count), with_error(**share, scale=100), exact))
     return rows
-
-
-def _with_interval(value: float, low: float, high: float) -> str:
-    """A share and its interval: `50.1 ± 0.7 %`, both ends of a lopsided one, the other end where nothing or all was seen."""
-    if value in (0, 1) or high - value < LOPSIDED * (value - low):
-        return with_error(value, low, high, 100)
-    return f"{decimal(100 * low, 2)} .. {percent(high, 2)}"

@@ -12,7 +12,7 @@ import typer
 
 import sim
 from analysis.cli.browse import scenario_files
-from analysis.cli.grid import duration
+from analysis.cli.grid import counted, duration, whole
 from analysis.cli.progress import say_compiling
 from analysis.cli.session import BAD_INPUT, CHECK_FAILED, Session, command
 
@@ -80,8 +80,9 @@ def _show_problems(session: Session, problems: Sequence[str]) -> None:
 def warm(session: Session) -> None:
     """Compile all kernels, so that later starts need not: about a minute, once after an install or an edit of them.
 
-    Example:
+    Examples:
       huntlab warm
+      huntlab warm --json
 
     Keys of --json: compiled (names in their order), seconds (that it took).
     """
@@ -99,7 +100,10 @@ def warm(session: Session) -> None:
 # The report
 
 Open = Annotated[bool, typer.Option("--open", help="Open the report in the browser.")]
-AllGames = Annotated[int | None, typer.Option("--games", min=1, show_default=False, help="About so many games in all.")]
+AllGames = Annotated[
+    int | None,
+    typer.Option("--games", min=1, show_default=False, help="About so many games in all, but at least 8 in each cell."),
+]
 Scale = Annotated[
     float | None,
     typer.Option(min=0.0001, max=10_000, show_default=False, help="So many times the usual games, such as 0.1."),
@@ -136,6 +140,8 @@ def report(
         raise sim.InputError("--games and --scale: choose one of them")
     _check_place(out)
     factor = scale_for(session.data, games) if games else scale or 1.0
+    if games:
+        _note_games(session, games, factor)
     try:
         _compile(session)
         built = build_report(session.data, out, scale=factor, say=session.note)
@@ -147,6 +153,16 @@ def report(
         session.note("There is no browser to open it in.")
     if built.failed_checks:
         raise typer.Exit(CHECK_FAILED)
+
+
+def _note_games(session: Session, games: int, scale: float) -> None:
+    """Say that more or fewer games belong to the report than were asked for."""
+    from analysis.studies.scenarios import FEWEST_GAMES, games_at
+
+    total = games_at(session.data, scale)
+    if total != games:
+        each = f"at least {FEWEST_GAMES} in each cell"
+        session.note(f"{counted(total, 'game')} in place of {whole(games)}: whole games, {each}.")
 
 
 def _check_place(out: Path | None) -> None:

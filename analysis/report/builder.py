@@ -64,7 +64,7 @@ def build_report(data: DataFolder, out: Path | None = None, *, scale: float = 1.
     topics, drawing = draw_topics(played, dealt)
     checks += [drawing, *notebooks.execute_all(data, results_of(data) / "notebooks", scale, say)]
     write(path, topics, checks, played)
-    failed = [check.name for check in checks if not check.passed]
+    failed = [f"{check.name}: {check.found}" for check in checks if not check.passed]
     say(f"{len(checks) - len(failed)} of {len(checks)} checks passed; {time.monotonic() - begin:.0f} s")
     return Report(path, failed)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pyarrow.parquet as pq
 
 import sim
 from analysis.judgement import CLASS_NAMES
@@ -118,13 +117,3 @@ def _equal(stored: pd.DataFrame, again: pd.DataFrame) -> bool:
     """Whether two frames hold the same values in the same columns."""
     same = list(stored.columns) == list(again.columns) and len(stored) == len(again)
     return same and all((stored[name].to_numpy() == again[name].to_numpy()).all() for name in stored.columns)
-
-
-def stored_digest(played: PlayedScenario) -> str:
-    """The digest of the tables as they lie in the run folder."""
-    digest = sim.Digest()
-    for table in sim.all_tables(played.scenario):
-        with pq.ParquetFile(played.folder / f"{table.name}.parquet") as file:
-            for number in range(file.num_row_groups):
-                digest.add(table, file.read_row_group(number))
-    return str(digest.hexdigest())

@@ -37,16 +37,29 @@ class PlayedScenario:
     run: Run
 
 
+def read_default(name: str, data: DataFolder, games: int | None = None) -> Scenario:
+    """A default scenario, with as many games as its file or `games` says. Raises InputError."""
+    path = data.path / "scenarios" / f"{name}.toml"
+    if not path.exists():
+        raise sim.InputError(f"{path}: missing; the report needs this scenario (huntlab init DIR makes a copy of it)")
+    return sim.read_scenario(name, data, games)
+
+
 def default_scenario(name: str, data: DataFolder, scale: float = 1.0) -> Scenario:
     """A default scenario with `scale` times its games, but some in each cell."""
-    whole = sim.read_scenario(name, data)
+    whole = read_default(name, data)
     fewest = FEWEST_GAMES * len(whole.cells)
-    return whole if scale == 1 else sim.read_scenario(name, data, games=max(fewest, round(whole.games * scale)))
+    return whole if scale == 1 else read_default(name, data, games=max(fewest, round(whole.games * scale)))
 
 
 def scale_for(data: DataFolder, games: int) -> float:
     """The scale at which all default scenarios together have about `games` games."""
-    return games / sum(sim.read_scenario(name, data).games for name in DEFAULTS)
+    return games / sum(read_default(name, data).games for name in DEFAULTS)
+
+
+def games_at(data: DataFolder, scale: float) -> int:
+    """The games of all default scenarios together at this scale: whole games, some in each cell."""
+    return sum(default_scenario(name, data, scale).n_games for name in DEFAULTS)
 
 
 def open_data(folder: str | Path | None = None) -> DataFolder:

@@ -14,7 +14,7 @@ import sim
 from analysis.charts import style
 from analysis.estimators import ratio_difference, simultaneous_level
 from analysis.judgement import CELL_COLUMNS, effects
-from analysis.studies.replays import again_problems, replay_problems, some_games, stored_digest
+from analysis.studies.replays import again_problems, replay_problems, some_games
 from analysis.studies.scenarios import PlayedScenario
 from analysis.studies.tallies import disagreements, impossibilities, never_below
 from analysis.studies.truth import SURE, n_hands, played_shares
@@ -197,7 +197,7 @@ def check_digests(played: Played) -> Check:
     problems = [
         f"{one.run.name}: the tables have digest {digest}, run.json says {one.run.provenance['digest']}"
         for one in played.values()
-        if (digest := stored_digest(one)) != one.run.provenance["digest"]
+        if (digest := sim.stored_digest(one.folder, one.run.columns)) != one.run.provenance["digest"]
     ]
     return _of_problems(
         "Stored tables have the digest of their run", problems, f"{len(played)} runs, every value of every table"

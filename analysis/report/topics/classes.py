@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from analysis.charts import categories
+from analysis.charts import categories, style
 from analysis.report import words
 from analysis.report.grids import grid
 from analysis.report.parts import Exhibit, Played, Topic
@@ -52,5 +52,5 @@ def build(_played: Played, dealt: pd.DataFrame) -> Topic:
 
 
 def _share(value: float) -> str:
-    """A share that may be very small."""
-    return words.percent(value, 2) if value >= 0.0005 or value == 0 else f"{100 * value:.2g}{words.NARROW}%"
+    """A share that may be very small: `12.30 %`, `0.0036 %`."""
+    return style.percent(value, 2).replace(" ", words.NARROW)

@@ -16,7 +16,6 @@ from sim.game import check_table, check_value, closest, shown
 from sim.games.monster_hunter_trpg import sheets
 from sim.games.monster_hunter_trpg.state import (
     MAX_BASE_HAND,
-    MAX_HUNTERS,
     MAX_JOKERS,
     MAX_MODIFIERS,
     MAX_PACKS,
@@ -118,8 +117,8 @@ def _party(cell: Mapping[str, Any], settings: Mapping[str, Any], data: DataFolde
         raise InputError(f"{where} party: no party named {shown(cell['party'])}{hint} (known: {', '.join(known)})")
     file = f"decks/monster_hunter_trpg/{cell['party']}.csv"
     rows = rows_of(data, file, sheets.PARTY)
-    if len(rows) > MAX_HUNTERS:
-        raise InputError(f"{where} party: {cell['party']} has {len(rows)} hunters; a party has 1 to {MAX_HUNTERS}")
+    if problem := sheets.party_problem(cell["party"], len(rows)):
+        raise InputError(f"{where} party: {problem}")
     changes = {column.name: cell[column.name] for column in WHOLE_PARTY if column.name in settings}
     if "base_hand" in changes:
         changes["base_hand"] = (changes["base_hand"],)

@@ -5,7 +5,8 @@ Plain Python: readers of the data need no kernels.
 
 from __future__ import annotations
 
-from sim.cards import GameSheets, Reference
+from sim.cards import DataFolder, GameSheets, Reference, examine, existing, find_files
+from sim.data_folder import shown_name
 from sim.poker.classes import CLASS_NAMES
 from sim.schema import Column, Identifier, Levels, Sheet, Text, Whole, Wholes, Words
 
@@ -124,6 +125,20 @@ SIZES_FILE = "cards/monster_hunter_trpg/monster_sizes.csv"
 MONSTERS_FILE = "cards/monster_hunter_trpg/monsters.csv"
 POLICIES_FILE = "policies/monster_hunter_trpg.csv"
 PARTY_FILES = "decks/monster_hunter_trpg/*.csv"
+MOST_HUNTERS = 4  # of a party
+
+
+def party_problem(name: str, n_hunters: int) -> str:
+    """RP-T1: what is wrong with the size of a party, or nothing."""
+    return f"{name} has {n_hunters} hunters; a party has 1 to {MOST_HUNTERS}" if n_hunters > MOST_HUNTERS else ""
+
+
+def party_problems(data: DataFolder) -> list[str]:
+    """RP-T1: parties that are too large, one line each."""
+    sizes = {path: len(examine(path, PARTY).rows) for path in find_files(data, PARTY_FILES)}
+    lines = [party_problem(f"{shown_name(existing(path))}: {path.stem}", size) for path, size in sizes.items()]
+    return [line for line in lines if line]
+
 
 SHEETS = GameSheets(
     "monster_hunter_trpg",
@@ -140,5 +155,6 @@ SHEETS = GameSheets(
         Reference(PARTY_FILES, "policy", POLICIES_FILE),
     ),
     {"party": PARTY_FILES, "monster": MONSTERS_FILE, "weapon": WEAPONS_FILE, "policy": POLICIES_FILE},
+    (party_problems,),
 )
 """Every sheet of the game by its file in the data folder (`*` for any name), and what names rows of which sheet."""
