@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from sim.run import (
         run as run_scenario,
     )
-    from sim.scenario import Scenario, count_cells, read_scenario
-    from sim.schema import InputError
+    from sim.scenario import Scenario, check_scenario, count_cells, read_scenario
+    from sim.schema import InputError, Sheet, Whole
     from sim.schema import (
         read_description as read_run,
     )
@@ -75,8 +75,8 @@ HOMES = {
         "results_folder",
         "run as run_scenario",
     ),
-    "sim.scenario": ("Scenario", "count_cells", "read_scenario"),
-    "sim.schema": ("InputError", "read_description as read_run"),
+    "sim.scenario": ("Scenario", "check_scenario", "count_cells", "read_scenario"),
+    "sim.schema": ("InputError", "Sheet", "Whole", "read_description as read_run"),
     "sim.trace": ("replay",),
     "sim.validate": ("validate as check_data",),
     "sim.version": ("__version__",),

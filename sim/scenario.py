@@ -2,7 +2,7 @@
 
 A scenario file (TOML) names a game, a way to play it, how many games, a seed, rule options and a list of cells. A cell may
 hold a `sweep`: lists of values that stand for one cell each, all on the same deals. Where a key names things of a sheet,
-`"all"` or a pattern such as `"lance_*"` stands for their names.
+`"all"` or a pattern such as `"lance_*"` stands for their names, and `"pairs"` for each two of them, with itself too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sim.schema import GAMES_PER_CELL, Column, Identifier, InputError, Text, Who
 
 MAX_CELLS = 100_000
 LONGEST_NAME = 200
-ALL = "all"
+ALL, PAIRS = "all", "pairs"
 DOUBLE_BRACKETS = "write [[cell]], with two brackets, above each cell"
 MARKS = frozenset("*?[")  # what makes a word of a sweep a pattern
 FRAME = ("name", "options", "sweep")  # keys of a cell that every game has
@@ -252,6 +252,9 @@ def read_sweep(table: Mapping[str, Any], sheets: GameSheets, data: DataFolder, w
         _check_one_place(key, table, where)
         place = f"{where} sweep.{printable(key)}"
         is_named = key in sheets.named
+        if is_named and values == PAIRS:
+            sweep[key] = [list(pair) for pair in itertools.combinations_with_replacement(names_for(data, sheets, key), 2)]
+            continue
         given = [values] if is_named and _is_pattern(values) else values
         if not isinstance(given, list) or not given:
             raise InputError(f"{place}: expected a list of values, got {shown(values)}")

@@ -19,7 +19,14 @@ for pool in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 hypothesis.settings.register_profile("huntlab", database=None, deadline=None, derandomize=True)
 hypothesis.settings.load_profile("huntlab")
 
+PLAIN_RULES = Path(__file__).parent / "plain"  # tests that need kernels as plain Python; test_plain_rules.py runs them
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out what needs plain Python, unless this run is without JIT."""
+    return True if collection_path == PLAIN_RULES and os.environ.get("NUMBA_DISABLE_JIT") != "1" else None
 
 
 @pytest.fixture(scope="session")

@@ -73,11 +73,11 @@ def test_what_is_piped_has_no_colours_and_no_line_ends_in_spaces(command: tuple[
 # list, runs
 
 
-def test_list_names_games_scenarios_and_parties() -> None:
+def test_list_names_games_scenarios_parties_and_decks() -> None:
     """The small scenario has two cells; the lone hunter is one."""
     document = huntlab("list", "--json").json
     documented("list", document)
-    assert document["games"] == [{"game": GAME, "plays": ["judgement"]}]
+    assert document["games"] == [{"game": GAME, "plays": ["judgement"]}, {"game": "monster_hunter_tcg", "plays": ["hunt"]}]
     small = {one["name"]: one for one in document["scenarios"]}["small"]
     documented("list", small)
     assert small == {
@@ -90,9 +90,15 @@ def test_list_names_games_scenarios_and_parties() -> None:
         "problem": None,
     }
     assert {"game": GAME, "party": "lone_hunter", "hunters": ["hero"]} in document["parties"]
+    deck = next(one for one in document["decks"] if one["deck"] == "iron_gate")
+    documented("list", deck)
+    rows = (ROOT / "data/decks/monster_hunter_tcg/iron_gate.csv").read_text(encoding="utf-8").splitlines()
+    expected = {"game": "monster_hunter_tcg", "deck": "iron_gate", "hunter": "gate_warden", "cards": 40}
+    assert deck == expected | {"different": len(rows) - 2}  # without the header and the hunter
     shown = huntlab("list").out
     assert "Two small cells" in shown
     assert "lone_hunter" in shown
+    assert re.search(r"^iron_gate +monster_hunter_tcg +gate_warden +40 ", shown, re.MULTILINE)
 
 
 def test_list_counts_the_cells_of_a_sweep(data: Path) -> None:

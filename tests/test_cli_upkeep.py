@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import sim
+from analysis.studies.plays import DEFAULTS
 from analysis.studies.scenarios import FEWEST_GAMES
 from tests.command_line import GAME, SMALL, copy_data, documented, files_below, huntlab, program
 
@@ -112,8 +113,8 @@ def test_report_says_where_it_is(fake_report: FakeReport) -> None:
 
 def test_report_scales_the_usual_games(fake_report: FakeReport, data: Path) -> None:
     """A quarter of the games of all default scenarios is a scale of 1/4."""
-    files = (data / "scenarios").glob("judgement_*.toml")
-    games = sum(tomllib.loads(path.read_text(encoding="utf-8"))["games"] for path in files if path.stem != "judgement_quick")
+    files = [data / "scenarios" / f"{name}.toml" for name in DEFAULTS]
+    games = sum(tomllib.loads(path.read_text(encoding="utf-8"))["games"] for path in files)
     huntlab("report", "--games", games // 4, "--out", "r.html")
     assert fake_report.called[:2] == (Path("data"), Path("r.html"))
     assert fake_report.called[2] == pytest.approx(0.25, rel=1e-5)
@@ -123,13 +124,14 @@ def test_report_scales_the_usual_games(fake_report: FakeReport, data: Path) -> N
 
 
 def test_report_says_how_many_games_belong_to_it(fake_report: FakeReport, data: Path) -> None:
-    """Five scenarios of two cells: eight games in each at least, whole games, and not a word if all is as asked."""
-    for path in (data / "scenarios").glob("judgement_*.toml"):
-        path.write_text(SMALL.replace("120", "100"), encoding="utf-8")
+    """Scenarios of two cells: eight games in each at least, whole games, and not a word if all is as asked."""
+    for name in DEFAULTS:
+        (data / "scenarios" / f"{name}.toml").write_text(SMALL.replace("120", "100"), encoding="utf-8")
+    n = len(DEFAULTS)
     note = "{} games in place of {}: whole games, at least 8 in each cell.\nplaying\n"
-    assert huntlab("report", "--games", 30).err == note.format(5 * 2 * 8, 30)
-    assert huntlab("report", "--games", 97).err == note.format(5 * 2 * 10, 97)
-    assert huntlab("report", "--games", 100).err == "playing\n"
+    assert huntlab("report", "--games", 6 * n).err == note.format(n * 2 * 8, 6 * n)
+    assert huntlab("report", "--games", 20 * n - 3).err == note.format(n * 2 * 10, 20 * n - 3)
+    assert huntlab("report", "--games", 20 * n).err == "playing\n"
     assert huntlab("report", "--games", 30, "--quiet").err == ""
     assert f"at least {FEWEST_GAMES} in each cell" in " ".join(huntlab("report", "--help").out.replace("│", "").split())
     assert fake_report.called
@@ -146,7 +148,7 @@ def test_report_compiles_first_and_says_so(fake_report: FakeReport, monkeypatch:
     assert fake_report.called
 
 
-@pytest.mark.parametrize("place", ["analysis.report.builder.default_runs", "analysis.report.builder.draw_topics"])
+@pytest.mark.parametrize("place", ["analysis.report.builder.default_runs", "analysis.report.builder.draw_chapters"])
 def test_ctrl_c_during_a_report_says_one_line(place: str) -> None:
     """A real SIGINT, at the start of two of its steps."""
     module, _, name = place.rpartition(".")
@@ -154,7 +156,7 @@ def test_ctrl_c_during_a_report_says_one_line(place: str) -> None:
 import os, signal, {module}
 def press(*_):
     os.kill(os.getpid(), signal.SIGINT)
-{module}.default_runs = {module}.deal = {module}.check_all = lambda *_: []
+{module}.default_runs = {module}.check_runs = lambda *_: []
 {module}.{name} = press
 """
     stopped = program(preparation, ("report", "--quiet"))
@@ -168,8 +170,8 @@ def test_ctrl_c_during_a_notebook_ends_it_and_its_kernel(tmp_path: Path) -> None
     preparation = f"""
 import nbformat
 from analysis.report import builder, notebooks
-builder.default_runs = builder.deal = builder.check_all = lambda *_: []
-builder.draw_topics = lambda *_: ([], None)
+builder.default_runs = builder.check_runs = lambda *_: []
+builder.draw_chapters = lambda *_: ([], None)
 notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell({cell!r})])
 builder.notebooks.execute_all = lambda *_: notebooks.run(notebook)
 """

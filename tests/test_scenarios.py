@@ -10,7 +10,8 @@ import pytest
 
 import sim
 from analysis.studies import scenarios
-from analysis.studies.scenarios import DEFAULTS, FEWEST_GAMES, DataFolder, default_run, default_scenario, scale_for
+from analysis.studies.plays import DEFAULTS
+from analysis.studies.scenarios import FEWEST_GAMES, DataFolder, default_run, default_scenario, scale_for
 from analysis.studies.weapons import armoury
 from analysis.tables import load_run
 from tests.broken_runs import SHIPPED

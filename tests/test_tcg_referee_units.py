@@ -20,8 +20,8 @@ from tests.oracles.monster_hunter_tcg.spoiling import spoil
 from tests.oracles.monster_hunter_tcg.starts import random_start, start
 from tests.oracles.monster_hunter_tcg.texts import Ability, Choice, Clause, abilities, choice
 
-FILL = ("pebble_crab", "ridge_goat", "fern_raptor", "thorn_piglet", "dune_rat", "ice_vole", "stone_ox", "snow_ape", "iron_mole",
-        "glass_beetle", "kelp_turtle")  # fmt: skip
+FILL = ("pebble_crab", "ridge_goat", "fern_raptor", "thorn_piglet", "dune_rat", "ice_vole", "stone_ox", "snow_ape",
+        "iron_mole", "glass_beetle", "kelp_turtle")  # fmt: skip
 PLAIN = {
     "oaken_veteran": {"attack": 2, "defence": 1, "move": 2, "speed": 2, "ability": ""},
     "genprey": {"attack": 5, "hp": 30, "speed": 2, "ability": "", "material_ability": ""},
@@ -58,6 +58,11 @@ def told(on: Game, kind: str, *names: str) -> list[Any]:
     return [tuple(event[name] for name in names) if len(names) > 1 else event[names[0]] for event in found]
 
 
+def kinds_told(on: Game, *kinds: str) -> list[str]:
+    """The events of these kinds, in their order."""
+    return [event["event"] for event in story(on) if event["event"] in kinds]
+
+
 def offered(on: Game, kind: str) -> list[list[Any]]:
     """The sorted alternatives of each decision of a kind."""
     found = [event for event in story(on) if event["event"] == "decision" and event["kind"] == kind]
@@ -71,12 +76,7 @@ def test_ex1_the_order_is_by_speed_and_hunters_go_before_monsters() -> None:
     lay(on, 2, 2, 4)
     cards_in_pile(on, 30)
     hunt.hunt_phase(on)
-    assert [event["event"] for event in story(on) if event["event"] in {"blow", "strike"}] == [
-        "blow",
-        "blow",
-        "strike",
-        "strike",
-    ]
+    assert kinds_told(on, "blow", "strike") == ["blow", "blow", "strike", "strike"]
     assert told(on, "blow", "seat") == [0, 1]
     assert told(on, "strike", "victim") == [1, 0]  # clockwise from the leader
 
@@ -123,7 +123,7 @@ def test_ex4_a_faster_monster_strikes_first(deck: int, speed: int, kinds: list[s
     monster = lay(on, 2, 0, 4, up=False)
     hunt.hunter_acts(on, on.seats[0])
     hunt.act_next(on)
-    assert [event["event"] for event in story(on) if event["event"] in {"blow", "strike", "retreat"}] == kinds
+    assert kinds_told(on, "blow", "strike", "retreat") == kinds
     assert offered(on, "target") == [[[2, 0], []]]
     assert monster.attacked
     assert len(on.seats[0].pile) == (4 if deck == 4 else 1)
@@ -307,8 +307,9 @@ ITEMS = ("barrel_bomb", "throwing_knives", "beast_tonic", "sonic_bomb", "meat_ba
 
 
 @pytest.mark.parametrize(("name", "found"), [
-    ("barrel_bomb", [(1, 20)]), ("throwing_knives", [(0, 20), (1, 20)]), ("beast_tonic", [(0, 20)]), ("sonic_bomb", [(1, 21)]),
-    ("meat_bait", [(20, 1), (60, 3), (61, 3)]), ("dung_bomb", [(2, -1)]), ("thieving_cat", [(1, -1), (2, -1)]),
+    ("barrel_bomb", [(1, 20)]), ("throwing_knives", [(0, 20), (1, 20)]), ("beast_tonic", [(0, 20)]),
+    ("sonic_bomb", [(1, 21)]), ("meat_bait", [(20, 1), (60, 3), (61, 3)]),
+    ("dung_bomb", [(2, -1)]), ("thieving_cat", [(1, -1), (2, -1)]),
     ("old_map", [(1, -1), (3, -1)]), ("potion", [(-1, -1)]), ("smoke_ball", [(0, 20)])])  # fmt: skip
 def test_targets_of_items(name: str, found: list[tuple[int, int]]) -> None:
     on = game([*ITEMS, *FILL[:9], "genprey", "genprey"])
@@ -448,9 +449,9 @@ def test_spoiled_games_are_rejected(part: int) -> None:
 
 
 def test_an_objection_names_the_event() -> None:
+    record = Record([{"event": "a"}, {"event": "c"}])
+    record.expect("a")
     with pytest.raises(Objection, match="event 1: expected b") as objection:
-        record = Record([{"event": "a"}, {"event": "c"}])
-        record.expect("a")
         record.expect("b")
     assert objection.value.number == 1
 

@@ -15,7 +15,7 @@ from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED
 from analysis.judgement import contrasts, levels
 from analysis.ranking import leaders
 from analysis.report.parts import ATTENTION, FAIR, FINDING, OPEN, Verdict
-from analysis.report.topics import cards, classes, contest, jokers, parties, terrain, weapons
+from analysis.report.topics.judgement import cards, classes, contest, jokers, parties, terrain, weapons
 from analysis.report.words import NARROW
 from analysis.studies.names import Name
 from analysis.studies.weapons import MARGIN, Armoury, kind_steps, left_out, rarity_levels

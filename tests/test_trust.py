@@ -1,209 +1,135 @@
-"""Each check of "Can you trust this?" passes on sound runs and fails on a run that is broken on purpose."""
+"""Each check of the runs of all plays passes on sound runs and fails on a run that is broken on purpose."""
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import shutil
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 import sim
-from analysis.estimators import simultaneous_level
-from analysis.judgement import against_exact, class_shares
 from analysis.report import builder
-from analysis.studies import trust, truth
-from analysis.studies.scenarios import DataFolder, PlayedScenario, default_run, default_runs
-from analysis.tables import Run, run_in_memory
-from tests.broken_runs import SCALE, SHIPPED, Change, broken, moved, plus, rename
+from analysis.report.sections import JUDGEMENT, SECTIONS, Section
+from analysis.studies import trust
+from analysis.studies.plays import DEFAULTS
+from analysis.studies.scenarios import DataFolder, PlayedScenario, default_run, say_nothing
+from analysis.tables import Run
+from tests.broken_runs import SCALE, SHIPPED, Change, broken, plus, rename
+
+CHECKED = ("judgement_contest", "judgement_terrain", "judgement_decks", "hunt_rules")
+"""Games that are blocks of their own, and games in blocks of two and of four."""
+FIRST, BLOCK = 0, 4  # cell 2 of hunt_rules has four seats
+FOUR_SEATS = 2
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, PlayedScenario]:
-    """All default scenarios, with few games."""
-    folder = sim.copy_data(tmp_path_factory.mktemp("trust") / "data", SHIPPED)
-    return default_runs(DataFolder(folder, is_shipped=False), SCALE)
+    """Scenarios of each play, with few games."""
+    data = DataFolder(sim.copy_data(tmp_path_factory.mktemp("trust") / "data", SHIPPED), is_shipped=False)
+    return {name: default_run(name, data, SCALE) for name in CHECKED}
 
 
-@pytest.fixture(scope="module")
-def dealt() -> pd.DataFrame:
-    """Hands against exact counts."""
-    return truth.deal(hands=100_000)
-
-
-def test_all_checks_pass_on_sound_runs(played: dict[str, PlayedScenario], dealt: pd.DataFrame) -> None:
+def test_all_checks_pass_on_sound_runs(played: dict[str, PlayedScenario]) -> None:
     """The other tests break what passes here."""
-    checks = trust.check_all(played, dealt)
+    checks = trust.check_runs(played)
     assert [check.name for check in checks if not check.passed] == []
-    assert len({check.name for check in checks}) == len(checks) == 21
+    assert len({check.name for check in checks}) == len(checks) == 6
 
 
-@pytest.mark.parametrize("column", ["exact_n", "n"])
-def test_check_totals_fails_if_a_hand_is_missing(dealt: pd.DataFrame, column: str) -> None:
-    """One of 3,911,395,881,900 hands, or one of 100,000."""
-    assert not trust.check_totals(plus(column, len(dealt) - 11, -1)(dealt.copy())).passed
+def without_first_block(frame: pd.DataFrame) -> pd.DataFrame:
+    """A table without the first block of its last cell."""
+    return frame[(frame["cell"] != frame["cell"].max()) | (frame["block"] != 0)].reset_index(drop=True)
 
 
-def test_check_dealt_fails_if_a_class_comes_too_often(dealt: pd.DataFrame) -> None:
-    """Three in a hundred hands of one pair taken for two pairs, with one deck and number of cards of 25."""
-    wrong = dealt.copy()
-    pair = wrong.index[(wrong["class_name"] == "1P") & (wrong["cards"] == 7)][0]
-    amount = int(0.03 * wrong.loc[pair, "n"])
-    wrong.loc[pair, "n"] -= amount
-    wrong.loc[pair + 1, "n"] += amount
-    check = trust.check_dealt(truth.judge(wrong))
-    assert not check.passed
-    assert "1P of 7 cards" in check.found
-
-
-def test_check_dealt_fails_if_the_impossible_is_dealt(dealt: pd.DataFrame) -> None:
-    """Five of a kind out of one pack without jokers."""
-    wrong = dealt.copy()
-    row = wrong.index[(wrong["exact_n"] == 0)][0]
-    wrong.loc[row, "n"] += 1
-    assert not trust.check_dealt(truth.judge(wrong)).passed
-
-
-def test_check_played_fails_if_classes_are_exchanged(played: dict[str, PlayedScenario]) -> None:
-    """A judge that takes a flush for a straight and a straight for a flush."""
-    swap = {"ST": "FL", "FL": "ST"}
-    one = broken(
-        played["judgement_contest"],
-        "judgements",
-        lambda frame: frame.assign(**{"class": frame["class"].astype(str).replace(swap)}),
-    )
-    check = trust.check_played([one.run])
-    assert not check.passed
-    assert "outside: ST of" in check.found
-
-
-def party_chooses(party: str) -> bool:
-    """RP-H2: whether the sheet of a party lets somebody buy or exchange cards."""
-    text = (SHIPPED.path / "decks/monster_hunter_trpg" / f"{party}.csv").read_text(encoding="utf-8-sig")
-    return any(int(row["extra_cards"] or 0) > 0 or row["exchange"] == "yes" for row in csv.DictReader(text.splitlines()))
-
-
-def test_hands_of_whole_decks_are_plain_for_all_or_for_nobody(played: dict[str, PlayedScenario]) -> None:
-    """RP-H2 in RP-T8: in judgement_decks all sides of a party that nobody chooses in, and no side of any other."""
-    run = played["judgement_decks"].run
-    parties = run.settings()["party"]
-    sides = class_shares(run)[["cell", "seat", "is_plain"]].drop_duplicates()
-    assert [not party_chooses(parties[cell]) for cell in sides["cell"]] == sides["is_plain"].tolist()
-    assert set(parties[sides.loc[sides["is_plain"], "cell"]]) == {"newcomers"}
-
-
-def test_hands_of_single_turns_are_plain_but_for_those_who_choose(played: dict[str, PlayedScenario]) -> None:
-    """The lone hunter of judgement_terrain buys; with a fresh deck each turn that leaves the monster's hands alone."""
-    shares = class_shares(played["judgement_terrain"].run)
-    assert set(shares.loc[shares["is_plain"], "seat"]) == {-1}
-
-
-def lone_hunter_run(folder: Path, setting: str, games: int) -> Run:
-    """A lone hunter who plays whole decks against a monster with two own cards, in memory."""
-    path = folder / "lone.toml"
-    head = f'game = "monster_hunter_trpg"\nplay = "judgement"\ngames = {games}\n[options]\nmonster_hand_cards = 2\n'
-    cell = '[[cell]]\nname = "lone"\nparty = "lone_hunter"\nmonster = "mire_lord"\nturns = "deck"\n'
-    path.write_text(head + cell + setting, encoding="utf-8")
-    tables, _ = sim.play(sim.read_scenario(str(path), SHIPPED), threads=1)
-    return run_in_memory("lone", tables)
-
-
-def test_hands_with_bullets_agree_with_exact_counts(tmp_path: Path) -> None:
-    """RP-D7: bullets come blind from the deck; one dealt card, a bullet and five shared ones are as good as any seven.
-
-    So are the seven of the monster, whose turns the gunner's reloads have moved down the deck.
-    """
-    run = lone_hunter_run(tmp_path, 'weapon = "heavy_bowgun_5"\nextra_cards = 0\nexchange = "no"\n', 20_000)
-    shares = class_shares(run, level=simultaneous_level(0.999, 22))
-    for seat in (0, -1):
-        found = against_exact(shares[shares["seat"] == seat], {(2, 4, 7): sim.exact_counts(7, 2, 4)})
-        assert len(found) == 11
-        assert found["inside"].all()
-
-
-def test_an_exchange_in_a_whole_deck_shapes_the_hands_of_the_monster_too(tmp_path: Path) -> None:
-    """Why such hands are not held against exact counts: useless cards come back at the end of the deck (RP-H2)."""
-    setting = 'extra_cards = 0\nexchange = "yes"\npolicy = "bold"\n'
-    shares = class_shares(lone_hunter_run(tmp_path, setting, 60_000), level=simultaneous_level(0.999, 11))
-    assert not shares["is_plain"].any()
-    monster = shares[shares["seat"] == -1].assign(is_plain=True)
-    assert not against_exact(monster, {(2, 4, 7): sim.exact_counts(7, 2, 4)})["inside"].all()
-
-
-def test_check_symmetry_fails_if_ties_go_to_the_hunters(played: dict[str, PlayedScenario]) -> None:
-    """A twentieth of all ties counted as wins."""
-    one = broken(played["judgement_contest"], "seats", lambda frame: moved(frame, "ties", "wins", 0.05))
-    assert not trust.check_symmetry(one.run).passed
-
-
-def test_check_symmetry_fails_if_nothing_can_be_compared(played: dict[str, PlayedScenario]) -> None:
-    """A run without plain hands proves nothing."""
-    assert not trust.check_symmetry(played["judgement_terrain"].run).passed
-
-
-def no_pair_raised(frame: pd.DataFrame) -> pd.DataFrame:
-    """A natural NoP that became a pair."""
-    words_ = frame["final"].astype(str)
-    return frame.assign(final=words_.where(frame["class"] != "NoP", "1P"))
-
-
+@pytest.mark.parametrize("name", ["judgement_contest", "hunt_rules"])
 @pytest.mark.parametrize(
-    ("name", "table", "change", "rule"),
+    ("table", "change", "said"),
     [
-        ("judgement_contest", "seats", lambda frame: moved(frame, "ties", "losses", 0.01), "RP-T9"),
-        ("judgement_contest", "judgements", no_pair_raised, "RP-J8"),
-        ("judgement_contest", "seats", plus("exchanged", 0), "RP-H2"),
-        ("judgement_rarity", "seats", plus("bought", 0), "RP-H2"),
+        ("games", lambda frame: frame.iloc[1:].reset_index(drop=True), "cell 0 lacks games"),
+        ("games", without_first_block, "lacks games"),
+        ("games", lambda frame: pd.concat([frame, frame.iloc[:1]], ignore_index=True), "a row of games stands twice"),
+        ("games", plus("block", 0), "cell 0 lacks games"),
+        ("seats", lambda frame: frame.iloc[1:].reset_index(drop=True), "more or fewer rows of seats"),
+        ("seats", lambda frame: pd.concat([frame, frame.iloc[:1]], ignore_index=True), "a row of seats stands twice"),
+        ("seats", plus("game_id", 0, 5_000_000_000), "a row of seats belongs to no game"),
     ],
 )
-def test_check_rules_fails_on_what_the_rules_forbid(
-    played: dict[str, PlayedScenario], name: str, table: str, change: Change, rule: str
+def test_check_rows_fails_if_a_row_is_lost_doubled_or_astray(
+    played: dict[str, PlayedScenario], name: str, table: str, change: Change, said: str
 ) -> None:
-    """A hunter below a bare monster, a modified NoP, an exchange without the skill, a card too many."""
-    check = trust.check_rules([broken(played[name], table, change).run])
+    check = trust.check_rows({name: broken(played[name], table, change)})
     assert not check.passed
-    assert rule in check.found
+    assert said in check.found
 
 
 @pytest.mark.parametrize(
-    ("table", "change"),
+    ("name", "column"),
+    [("judgement_decks", "turns"), ("hunt_rules", "rounds")],
+)
+def test_check_told_fails_if_a_game_was_longer(played: dict[str, PlayedScenario], name: str, column: str) -> None:
+    """The first game is among those that are told."""
+    check = trust.check_told({name: broken(played[name], "games", plus(column, 0))})
+    assert not check.passed
+    assert f"game 0 {column}: " in check.found
+
+
+def test_check_told_fails_if_a_game_ended_otherwise(played: dict[str, PlayedScenario]) -> None:
+    one = broken(played["hunt_rules"], "games", lambda frame: frame.assign(end_reason="nobody"))
+    check = trust.check_told({"hunt_rules": one})
+    assert not check.passed
+    assert "end_reason: hr, stored nobody" in check.found
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "column"),
     [
-        ("games", lambda frame: frame.iloc[1:].reset_index(drop=True)),
-        ("games", plus("turns", 0)),
-        ("games", lambda frame: pd.concat([frame, frame.iloc[:1]], ignore_index=True)),
-        ("seats", plus("wins", 0)),
-        ("seats", plus("rate", 0)),
-        ("seats", lambda frame: frame.iloc[1:].reset_index(drop=True)),
-        ("seats", lambda frame: moved(frame, "ties", "wins", 0.01)),
-        ("judgements", plus("n", 0)),
-        ("judgements", lambda frame: frame.assign(n_squared=frame["n"] - 1)),
-        ("joint", plus("n", 0)),
+        ("judgement_decks", "seats", "taken"),
+        ("judgement_decks", "games", "cards_left"),
+        ("hunt_rules", "seats", "material"),
+        ("hunt_rules", "games", "first_leader"),
     ],
 )
-def test_check_tables_fails_if_a_table_is_changed(played: dict[str, PlayedScenario], table: str, change: Change) -> None:
-    """A row lost or doubled, a number off by one: the other tables know."""
-    assert not trust.check_tables([broken(played["judgement_contest"], table, change).run]).passed
-
-
-@pytest.mark.parametrize("column", ["wins", "dealt", "taken", "damage_class", "bought"])
-def test_check_replays_fails_if_a_row_is_changed(played: dict[str, PlayedScenario], column: str) -> None:
-    """The first game is among those told again."""
-    one = broken(played["judgement_decks"], "seats", plus(column, 0))
-    check = trust.check_replays({"judgement_decks": one})
-    assert not check.passed
-    assert column in check.found
-
-
-@pytest.mark.parametrize(("table", "column"), [("seats", "taken"), ("games", "cards_left")])
-def test_check_again_fails_if_a_row_is_changed(played: dict[str, PlayedScenario], table: str, column: str) -> None:
+def test_check_again_fails_if_a_row_is_changed(
+    played: dict[str, PlayedScenario], name: str, table: str, column: str
+) -> None:
     """A number that no other table knows."""
-    one = broken(played["judgement_decks"], table, plus(column, 0))
-    assert not trust.check_again({"judgement_decks": one}).passed
+    one = broken(played[name], table, plus(column, 0))
+    assert not trust.check_again({name: one}).passed
+
+
+def test_check_again_plays_whole_blocks(played: dict[str, PlayedScenario]) -> None:
+    """Two games are asked for; cells of four seats have four in a block, and so all cells have: the fourth is played again.
+
+    The fifth, of the second block, is not.
+    """
+    one = played["hunt_rules"]
+    rows = one.run.table("games")
+    first = int(rows.index[rows["cell"] == FOUR_SEATS][0])
+    assert rows.loc[first + BLOCK - 1, "block"] == 0
+    assert not trust.check_again({"hunt": broken(one, "games", plus("lead_changes", first + BLOCK - 1))}).passed
+    assert trust.check_again({"hunt": broken(one, "games", plus("lead_changes", first + BLOCK))}).passed
+
+
+@pytest.mark.parametrize("name", ["judgement_decks", "hunt_rules"])
+def test_check_resumed_fails_if_the_second_half_is_played_otherwise(
+    played: dict[str, PlayedScenario], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """A run that forgets its seed when it goes on; one that never stops proves nothing."""
+    one, run = {name: played[name]}, sim.run_scenario
+    assert trust.check_resumed(one).passed
+
+    def other_seed(scenario: sim.Scenario, data: DataFolder, folder: Path, **how: object) -> sim.RunInfo:
+        info = run(dataclasses.replace(scenario, seed=scenario.seed + ("progress" not in how)), data, folder, **how)
+        return dataclasses.replace(info, digest="other")
+
+    monkeypatch.setattr(sim, "run_scenario", lambda *arguments, **how: other_seed(*arguments, **{**how, "overwrite": True}))
+    assert not trust.check_resumed(one).passed
+    monkeypatch.setattr(sim, "run_scenario", lambda *_arguments, **_how: None)
+    assert not trust.check_resumed(one).passed
 
 
 def test_check_digests_fails_if_a_file_is_changed(played: dict[str, PlayedScenario], tmp_path: Path) -> None:
@@ -227,119 +153,33 @@ def test_check_versions_fails_on_a_run_of_another_version(played: dict[str, Play
     assert key in check.found
 
 
-def other_damage(frame: pd.DataFrame) -> pd.DataFrame:
-    """Another damage in each row, and nothing else."""
-    return frame.assign(dealt=frame["dealt"] + frame["cell"])
+# The sections
 
 
-@pytest.mark.parametrize(("table", "column"), [("seats", "rate"), ("seats", "wins"), ("games", "turns")])
-def test_check_weapons_fails_if_a_weapon_changes_a_hand(played: dict[str, PlayedScenario], table: str, column: str) -> None:
-    """One class, one outcome or one turn more in the first game of the last weapon, and all others as they were."""
-    one = played["judgement_rarity"]
-    last = one.run.table(table)["cell"].searchsorted(len(one.scenario.cells) - 1)
-    check = trust.check_weapons([broken(one, table, plus(column, int(last))).run])
-    assert not check.passed
-    assert f"cell {len(one.scenario.cells) - 1}" in check.found
+def test_every_default_scenario_belongs_to_one_section() -> None:
+    """What is played is told; the sections name games and plays as the simulator does."""
+    assert [name for section in SECTIONS for name in section.scenarios] == list(DEFAULTS)
+    assert {section.game: (section.play,) for section in SECTIONS} == sim.PLAYS
 
 
-def test_check_weapons_lets_damage_differ_and_wants_something_to_compare(played: dict[str, PlayedScenario]) -> None:
-    """RP-D1: the damage is the weapon's own. A contest has no two cells on which only damage differs."""
-    assert trust.check_weapons([broken(played["judgement_rarity"], "seats", other_damage).run]).passed
-    assert not trust.check_weapons([played["judgement_contest"].run]).passed
+def only(title: str) -> Section:
+    """The judgement with one of its topics and without its checks."""
+    return dataclasses.replace(JUDGEMENT, topics={title: JUDGEMENT.topics[title]}, checks=lambda _played: [])
 
 
-# Sweeps
-
-SWEPT = {"judgement_cards": 0.06, "judgement_contest": 0.1, "judgement_terrain": 0.1, "judgement_rarity": 0.02}
-"""Enough of the games of each scenario (of weapons: 34 a cell) to tell shared deals from others."""
-
-
-@pytest.fixture(scope="module")
-def swept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, PlayedScenario]:
-    """The scenarios with sweeps on the same deals."""
-    data = DataFolder(sim.copy_data(tmp_path_factory.mktemp("swept") / "data", SHIPPED), is_shipped=False)
-    return {name: default_run(name, data, scale) for name, scale in SWEPT.items()}
-
-
-def each_cell_shuffled(frame: pd.DataFrame) -> pd.DataFrame:
-    """The games of each cell in an order of its own: shared deals no longer meet."""
-    sums = frame.columns.difference(["game_id", "cell", "block", "seat"])
-    for cell, rows in frame.groupby("cell"):
-        games = rows[sums].to_numpy().reshape(rows["block"].nunique(), -1, len(sums))
-        order = np.random.default_rng(int(cell)).permutation(len(games))
-        frame.loc[rows.index, sums] = games[order].reshape(-1, len(sums))
-    return frame
-
-
-@pytest.mark.parametrize("sweep", trust.SWEEPS, ids=lambda sweep: sweep.what)
-def test_check_pairing_fails_if_deals_are_not_shared(swept: dict[str, PlayedScenario], sweep: trust.Sweep) -> None:
-    """The same values in another order: an efficiency of about 1."""
-    one = swept[sweep.scenario]
-    assert trust.check_pairing(one.run, sweep).passed
-    assert not trust.check_pairing(broken(one, "seats", each_cell_shuffled).run, sweep).passed
-
-
-def test_check_pairing_fails_if_cells_have_deals_of_their_own(swept: dict[str, PlayedScenario]) -> None:
-    """Cells whose deals have different names are not paired at all."""
-    own = broken(swept["judgement_cards"], "cells", lambda frame: frame.assign(deal=frame["name"]))
-    assert not trust.check_pairing(own.run, trust.OWN_CARDS).passed
-
-
-def exchanged_values(parameter: str, one: str, other: str) -> Change:
-    """The table of parameters with two values of one of them exchanged."""
-
-    def change(frame: pd.DataFrame) -> pd.DataFrame:
-        changed = frame["value"].replace({one: other, other: one})
-        return frame.assign(value=frame["value"].where(frame["parameter"] != parameter, changed))
-
-    return change
-
-
-@pytest.mark.parametrize(("sweep", "ways"), trust.ORDERS, ids=[sweep.what for sweep, _ in trust.ORDERS])
-def test_check_order_fails_if_two_numbers_of_cards_are_exchanged(
-    played: dict[str, PlayedScenario], sweep: trust.Sweep, ways: dict[str, int]
-) -> None:
-    """What was dealt with one card is told of two, and the other way round: that step leads the wrong way."""
-    one = played[sweep.scenario]
-    assert trust.check_order(one.run, sweep, ways).passed
-    check = trust.check_order(broken(one, "parameters", exchanged_values(sweep.parameter, "1", "2")).run, sweep, ways)
-    assert not check.passed
-    assert "from 1 to 2" in check.found
-
-
-def first_cell_for_all(frame: pd.DataFrame) -> pd.DataFrame:
-    """The numbers of the first cell in every cell."""
-    sums = frame.columns.difference(["game_id", "cell", "block", "seat"])
-    first = frame.loc[frame["cell"] == 0, sums].to_numpy()
-    for _, rows in frame.groupby("cell"):
-        frame.loc[rows.index, sums] = first
-    return frame
-
-
-def test_check_order_fails_if_cards_are_worth_nothing(played: dict[str, PlayedScenario]) -> None:
-    """No step goes the wrong way, but nothing goes the right one."""
-    check = trust.check_order(
-        broken(played["judgement_contest"], "seats", first_cell_for_all).run, trust.CONTEST, {"win": -1, "loss": 1}
-    )
-    assert not check.passed
-    assert "win from 0 to 3" in check.found
-
-
-def test_a_name_that_no_font_can_draw_fails_a_check(tmp_path: Path, dealt: pd.DataFrame) -> None:
+def test_a_name_that_no_font_can_draw_fails_a_check(tmp_path: Path) -> None:
     """Hieroglyphs: the chart shows boxes, and the report says so."""
     path = sim.copy_data(tmp_path / "data", SHIPPED)
     rename(path / "cards/monster_hunter_trpg/monsters.csv", "Mire Lord", "\N{EGYPTIAN HIEROGLYPH D010}")
     data = DataFolder(path, is_shipped=False)
     played = {"judgement_decks": default_run("judgement_decks", data, SCALE)}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(builder, "TOPICS", {"Parties": builder.TOPICS["Parties and whole decks"]})
-        _, check = builder.draw_topics(played, dealt)
+    _, check = builder.draw_chapters([only("Parties and whole decks")], played, say_nothing)
     assert not check.passed
     assert "U+13080" in check.found
 
 
 def test_a_topic_that_the_scenarios_no_longer_answer_fails_a_check(
-    played: dict[str, PlayedScenario], dealt: pd.DataFrame
+    played: dict[str, PlayedScenario],
 ) -> None:
     """A contest without hunters of two cards: the page says what is missing in place of a traceback."""
     three = broken(
@@ -349,8 +189,22 @@ def test_a_topic_that_the_scenarios_no_longer_answer_fails_a_check(
             value=frame["value"].where(~frame["parameter"].str.endswith("base_hand") | (frame["value"] != "2"), "3")
         ),
     )
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(builder, "TOPICS", {"Who hits whom": builder.TOPICS["Who hits whom"]})
-        topics, check = builder.draw_topics({**played, "judgement_contest": three}, dealt)
+    chapters, check = builder.draw_chapters([only("Who hits whom")], {**played, "judgement_contest": three}, say_nothing)
     assert not check.passed
-    assert "no rows with hunter_cards 2" in topics[0].missing
+    assert "no rows with hunter_cards 2" in chapters[0].topics[0].missing
+
+
+def test_checks_that_the_scenarios_no_longer_allow_are_one_that_failed(played: dict[str, PlayedScenario]) -> None:
+    """Without any of its scenarios a section cannot be checked, and says so in place of a traceback."""
+    (check,) = builder.checks_of(JUDGEMENT, {})
+    assert not check.passed
+    assert check.name == "Checks of Monster Hunter TRPG: the hold'em judgement"
+    assert played
+
+
+def test_exhibits_of_two_sections_with_one_id_fail_a_check(played: dict[str, PlayedScenario]) -> None:
+    """The files of one would replace those of the other."""
+    section = only("Who hits whom")
+    _, check = builder.draw_chapters([section, section], played, say_nothing)
+    assert not check.passed
+    assert "2 exhibits have the id contest" in check.found

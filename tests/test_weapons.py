@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 
 from analysis.charts import kinds, rarity
 from analysis.report.parts import ATTENTION, FAIR, FINDING, OPEN, Topic
-from analysis.report.topics import weapons
+from analysis.report.topics.judgement import weapons
 from analysis.studies.names import Name
 from analysis.studies.weapons import MARGIN, armoury, kind_gaps, kind_steps, plain_damage, weakness
 from analysis.tables import Run, load_run
@@ -57,7 +57,7 @@ def _names(monkeypatch: pytest.MonkeyPatch) -> None:
 def topic_of(run: Run) -> Topic:
     """The whole topic, drawn."""
     scenario = SimpleNamespace(name="synthetic", seed=1, games_per_cell=2)
-    return weapons.build({"judgement_rarity": SimpleNamespace(run=run, scenario=scenario)}, pd.DataFrame())
+    return weapons.build({"judgement_rarity": SimpleNamespace(run=run, scenario=scenario)})
 
 
 FAIR_STOCK = [

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import sim
-from analysis.cli import browse, judge, odds, play, upkeep
+from analysis.cli import browse, judge, odds, play, tune, upkeep
 from analysis.cli.session import Commands, DataPath, Quiet, Session, write
 
 __all__ = ["app"]
@@ -61,6 +61,7 @@ for _panel, _name, _command in (
     (PLAYING, "judge", judge.judge),
     (PLAYING, "replay", play.replay),
     (PLAYING, "odds", odds.odds),
+    (PLAYING, "tune", tune.tune),
     (PLAYING, "report", upkeep.report),
     (LOOKING, "list", browse.list_all),
     (LOOKING, "runs", browse.runs),

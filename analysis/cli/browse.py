@@ -23,14 +23,15 @@ Game = Annotated[str, typer.Argument(metavar="GAME", help="A game, as `huntlab l
 
 @command
 def list_all(session: Session) -> None:
-    """Show the games, their plays, scenarios and parties.
+    """Show the games, their plays, scenarios, parties and decks.
 
     Examples:
       huntlab list
       huntlab --data my list --json
 
     Keys of --json: data (the folder in use), games (game, plays), scenarios (name, title, game, play, cells, games, and
-    problem: null, or why the file cannot be read), parties (game, party, hunters).
+    problem: null, or why the file cannot be read), parties (game, party, hunters), decks (game, deck, hunter, cards: without
+    the hunter, different: how many of them differ).
     """
     data = session.data
     document = {
@@ -38,6 +39,7 @@ def list_all(session: Session) -> None:
         "games": [{"game": game, "plays": list(plays)} for game, plays in sim.PLAYS.items()],
         "scenarios": [outline(path, data) for path in scenario_files(data)],
         "parties": [party for game in sim.PLAYS for party in _parties(data, game)],
+        "decks": [deck for game in sim.PLAYS for deck in _decks(data, game)],
     }
     session.answer(document, lambda shown: _show_list(shown, document))
 
@@ -60,16 +62,42 @@ def outline(path: Path, data: DataFolder) -> dict[str, Any]:
 
 
 def _parties(data: DataFolder, game: str) -> Iterator[dict[str, Any]]:
-    """The parties of a game, each with the key of every row; an unreadable sheet has no rows."""
+    """The parties of a game, each with the key of every row."""
+    for name, key, rows in _line_ups(data, game, "party"):
+        yield {"game": game, "party": name, "hunters": [row[key] for row in rows]}
+
+
+def _decks(data: DataFolder, game: str) -> Iterator[dict[str, Any]]:
+    """The decks of a game, each with its hunter and the number of its other cards."""
+    hunters = set(_hunters(data, game))
+    for name, key, rows in _line_ups(data, game, "deck"):
+        others = [row for row in rows if row[key] not in hunters]
+        own = ", ".join(row[key] for row in rows if row[key] in hunters)
+        n_cards = sum(row["count"] for row in others)
+        yield {"game": game, "deck": name, "hunter": own, "cards": n_cards, "different": len(others)}
+
+
+def _hunters(data: DataFolder, game: str) -> Iterator[str]:
+    """The names of a game's cards that are hunters."""
     for pattern, sheet in sim.sheets_of(game).files.items():
-        if not pattern.startswith("decks/"):
-            continue
-        for path in sim.find_files(data, pattern):
-            try:
-                rows = sim.read_sheet(path, sheet)
-            except sim.InputError:
-                rows = []
-            yield {"game": game, "party": path.stem, "hunters": [row[sheet.key] for row in rows]}
+        if sheet.name == "hunters":
+            yield from (row[sheet.key] for row in _rows(data.path / pattern, sheet))
+
+
+def _line_ups(data: DataFolder, game: str, kind: str) -> Iterator[tuple[str, str, list[dict[str, Any]]]]:
+    """The files of one kind of sheet: name, key column, rows."""
+    for pattern, sheet in sim.sheets_of(game).files.items():
+        if sheet.name == kind:
+            for path in sim.find_files(data, pattern):
+                yield path.stem, sheet.key, _rows(path, sheet)
+
+
+def _rows(path: Path, sheet: Any) -> list[dict[str, Any]]:
+    """The rows of a sheet; none if it cannot be read."""
+    try:
+        return sim.read_sheet(path, sheet)
+    except sim.InputError:
+        return []
 
 
 def _show_list(session: Session, document: Mapping[str, Any]) -> None:
@@ -82,6 +110,10 @@ def _show_list(session: Session, document: Mapping[str, Any]) -> None:
     draw(session.out, Grid("Scenarios", ("scenario", "cells", "games", "title"), scenarios))
     parties = [(one["party"], one["game"], ", ".join(one["hunters"])) for one in document["parties"]]
     draw(session.out, Grid("Parties", ("party", "game", "hunters"), parties))
+    decks = [
+        (one["deck"], one["game"], one["hunter"], whole(one["cards"]), whole(one["different"])) for one in document["decks"]
+    ]
+    draw(session.out, Grid("Decks", ("deck", "game", "hunter", "cards", "different"), decks))
 
 
 def _shown(value: object, *, plain: bool = False) -> str:

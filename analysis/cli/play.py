@@ -128,7 +128,10 @@ GameId = Annotated[
         metavar="GAME_ID", min=0, help="Id of the game (game_id in tables): cell x 10,000,000,000 + game, both from 0."
     ),
 ]
-Turn = Annotated[int | None, typer.Option(min=1, show_default=False, help="Only the opening and this turn.")]
+Turn = Annotated[
+    int | None,
+    typer.Option("--turn", "--round", min=1, show_default=False, help="Only the opening and this turn, or round of a hunt."),
+]
 MARGIN = 8  # width of the column of rule ids
 
 
@@ -141,21 +144,27 @@ def replay(session: Session, game_id: GameId, run: WhichRun, turn: Turn = None) 
     Examples:
       huntlab replay 0 --run judgement_quick
       huntlab replay 10000000003 --run judgement_quick --turn 2
+      huntlab replay 0 --run hunt_quick --round 1
       huntlab replay 0 --run judgement_quick --json | head -3
 
-    Keys of --json (JSON lines, one object an event): event (start, deck, turn, deal, declare, ... end), and those of that
-    event. Hunters go by their places there: hunter 1 is the first of the party.
+    Keys of --json (JSON lines, one object an event): event (start, deck, turn, deal, declare, ... end; of a hunt start,
+    shuffle, draw, round, phase, decision, ... end), and those of that event. Hunters of a judgement go by their places:
+    hunter 1 is the first of the party. Seats, slots and areas of a hunt are numbers from 0.
     """
+    from analysis.studies.plays import PLAYS
+
     folder = find_run(session, run)
     events = sim.replay(folder, game_id)
-    say_compiling(session, str(sim.read_run(folder)["game"]))
+    described = sim.read_run(folder)
+    say_compiling(session, str(described["game"]))
+    step = PLAYS[described["play"]].step
     if turn is not None:
-        events = iter(_of_turn(events, turn, f"{folder}: game {game_id}"))
+        events = iter(_of_step(events, step, turn, f"{folder}: game {game_id}"))
     if session.as_json:
         for event in events:
             write(as_json(event.data) + "\n")
     else:
-        _show_events(session, events)
+        _show_events(session, events, step)
 
 
 def find_run(session: Session, run: Path) -> Path:
@@ -164,26 +173,26 @@ def find_run(session: Session, run: Path) -> Path:
     return named if not run.exists() and named.is_dir() else run
 
 
-def _of_turn(events: Iterable[Event], turn: int, game: str) -> list[Event]:
-    """The opening and the events of one turn; InputError if the game did not last so long."""
+def _of_step(events: Iterable[Event], step: str, wanted: int, game: str) -> list[Event]:
+    """The opening and the events of one step (a turn, a round); InputError if the game did not last so long."""
     current, last, chosen = 0, 0, []
     for event in events:
         kind = event.data["event"]
-        current = 0 if kind == "end" else event.data.get("turn", current)
+        current = 0 if kind == "end" else event.data.get(step, current)
         last = max(last, current)
-        if kind == "start" or current == turn:
+        if kind == "start" or current == wanted:
             chosen.append(event)
-    if turn > last:
-        raise sim.InputError(f"{game} has {counted(last, 'turn')}; there is no turn {turn}")
+    if wanted > last:
+        raise sim.InputError(f"{game} has {counted(last, step)}; there is no {step} {wanted}")
     return chosen
 
 
-def _show_events(session: Session, events: Iterator[Event]) -> None:
-    """Print the steps with their rules in the margin and an empty line before each deck, turn and end."""
+def _show_events(session: Session, events: Iterator[Event], step: str) -> None:
+    """Print the events with their rules in the margin and an empty line before each deck, turn or round, and the end."""
     before = ""
     for event in events:
         kind = event.data["event"]
-        if kind in ("deck", "end") or (kind == "turn" and before != "deck"):
+        if kind in ("deck", "end") or (kind == step and before != "deck"):
             write("\n")
         draw_paragraph(session.out, event.rule, MARGIN, event.words)
         before = kind

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-
-import pandas as pd
 
 from analysis.charts.fonts import MissingGlyphWarning
 from analysis.report import method, notebooks, page
 from analysis.report.files import whole_file, write_exhibit
-from analysis.report.parts import Exhibit, Played, Topic
-from analysis.report.topics import cards, classes, contest, jokers, parties, terrain, weapons
+from analysis.report.parts import Chapter, Played, Topic
+from analysis.report.sections import SECTIONS, Section
 from analysis.studies.scenarios import DataFolder, Say, default_runs, results_of
-from analysis.studies.trust import Check, check_all
-from analysis.studies.truth import HANDS, deal
-
-TOPICS: Mapping[str, ModuleType] = {
-    "Who hits whom": contest,
-    "What cards are worth": cards,
-    "Jokers": jokers,
-    "Weapons": weapons,
-    "Terrain": terrain,
-    "Parties and whole decks": parties,
-    "Hand classes": classes,
-}
-"""In the order of the verdicts and of the page."""
-
-FEWEST_HANDS = 100_000
+from analysis.studies.trust import Check, check_runs
 
 
 @dataclass(frozen=True)
@@ -56,44 +40,68 @@ def build_report(data: DataFolder, out: Path | None = None, *, scale: float = 1.
     begin = time.monotonic()
     path = out or results_of(data) / "report.html"
     played = default_runs(data, scale, say)
-    say("dealing hands against exact counts")
-    dealt = deal(max(FEWEST_HANDS, round(HANDS * scale)))
     say("checking the runs")
-    checks = check_all(played, dealt)
-    say("drawing")
-    topics, drawing = draw_topics(played, dealt)
+    checks = check_runs(played)
+    chapters, drawing = draw_chapters(SECTIONS, played, say)
     checks += [drawing, *notebooks.execute_all(data, results_of(data) / "notebooks", scale, say)]
-    write(path, topics, checks, played)
-    failed = [f"{check.name}: {check.found}" for check in checks if not check.passed]
-    say(f"{len(checks) - len(failed)} of {len(checks)} checks passed; {time.monotonic() - begin:.0f} s")
+    write(path, chapters, checks, played)
+    every = [*checks, *(check for chapter in chapters for check in chapter.checks)]
+    failed = [f"{check.name}: {check.found}" for check in every if not check.passed]
+    say(f"{len(every) - len(failed)} of {len(every)} checks passed; {time.monotonic() - begin:.0f} s")
     return Report(path, failed)
 
 
-def draw_topics(played: Played, dealt: pd.DataFrame) -> tuple[list[Topic], Check]:
-    """All topics, and whether every character of their charts could be drawn."""
+def draw_chapters(sections: Iterable[Section], played: Played, say: Say) -> tuple[list[Chapter], Check]:
+    """All sections with their own checks, and whether every character of their charts could be drawn."""
+    chapters = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", MissingGlyphWarning)
-        topics = [draw_topic(title, module.build, played, dealt) for title, module in TOPICS.items()]
-    missing = [str(one.message) for one in caught if issubclass(one.category, MissingGlyphWarning)]
+        for section in sections:
+            say(f"checking and drawing {section.title}")
+            chapters.append(draw_chapter(section, section.of(played)))
+    missing = dict.fromkeys(str(one.message) for one in caught if issubclass(one.category, MissingGlyphWarning))
+    topics = [topic for chapter in chapters for topic in chapter.topics]
     absent = [f"{topic.title}: {topic.missing}" for topic in topics if topic.missing]
-    problems = [*dict.fromkeys(missing), *absent]
+    problems = [*missing, *absent, *same_ids(topics)]
     fine = f"{sum(len(topic.exhibits) for topic in topics)} charts and tables; every name can be drawn"
-    return topics, Check("All topics are there, all names are drawn", not problems, "; ".join(problems) or fine)
+    return chapters, Check("All topics are there, all names are drawn", not problems, "; ".join(problems) or fine)
 
 
-def draw_topic(title: str, build: Callable[[Played, pd.DataFrame], Topic], played: Played, dealt: pd.DataFrame) -> Topic:
+def same_ids(topics: Iterable[Topic]) -> list[str]:
+    """Ids that two topics or two exhibits share: the files of one would replace those of the other."""
+    counts = Counter(("topics", topic.id) for topic in topics)
+    counts.update(("exhibits", exhibit.id) for topic in topics for exhibit in topic.exhibits)
+    return [f"{n} {kind} have the id {name}" for (kind, name), n in counts.items() if n > 1]
+
+
+def draw_chapter(section: Section, played: Played) -> Chapter:
+    """What one section has to say of its scenarios."""
+    checks = checks_of(section, played)
+    topics = [draw_topic(title, module.build, played) for title, module in section.topics.items()]
+    return Chapter(section.play, section.title, section.words, topics, checks)
+
+
+def checks_of(section: Section, played: Played) -> list[Check]:
+    """The checks of one section; if its scenarios were changed so that they cannot be made, one that failed."""
+    try:
+        return section.checks(played)
+    except Exception as error:  # noqa: BLE001 - one play must not take the report with it; the check fails
+        return [Check(f"Checks of {section.title}", passed=False, found=f"cannot be made of these scenarios: {error}")]
+
+
+def draw_topic(title: str, build: Callable[[Played], Topic], played: Played) -> Topic:
     """One topic; if its scenario was changed so that it cannot be answered, a topic that says so."""
     try:
-        return build(played, dealt)
+        return build(played)
     except Exception as error:  # noqa: BLE001 - one topic must not take the report with it; the check of topics fails
         return Topic(title.lower().replace(" ", "-"), title, "", missing=f"cannot be answered from these scenarios: {error}")
 
 
-def write(path: Path, topics: Sequence[Topic], checks: Sequence[Check], played: Played) -> None:
+def write(path: Path, chapters: Sequence[Chapter], checks: Sequence[Check], played: Played) -> None:
     """Write charts, tables and the page; InputError if that cannot be done."""
     folder = path.with_name(f"{path.stem}_files")
-    exhibits: list[Exhibit] = [exhibit for topic in topics for exhibit in topic.exhibits]
+    exhibits = [exhibit for chapter in chapters for topic in chapter.topics for exhibit in topic.exhibits]
     pictures = {exhibit.id: write_exhibit(exhibit, folder) for exhibit in exhibits}
-    text = page.render(topics, checks, pictures, method.describe(played), folder.name)
+    text = page.render(chapters, checks, pictures, method.describe(played), folder.name)
     with whole_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")

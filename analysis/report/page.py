@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from analysis.report.files import Picture
 from analysis.report.method import Method
-from analysis.report.parts import Topic
+from analysis.report.parts import Chapter
 from analysis.studies.trust import Check
 
 FOLDER = Path(__file__).parent
@@ -18,13 +18,13 @@ LONG = 30  # rows from which a table is left out on paper
 
 
 def render(
-    topics: Sequence[Topic],
+    chapters: Sequence[Chapter],
     checks: Sequence[Check],
     pictures: Mapping[str, Picture | None],
     method: Method,
     files: str,
 ) -> str:
-    """The HTML text of a report; `files` is the folder beside it that holds charts and tables."""
+    """The HTML text of a report; `checks` are those of all runs, `files` is the folder beside it with charts and tables."""
     environment = Environment(
         loader=FileSystemLoader(FOLDER),
         autoescape=select_autoescape(["html", "j2"], default=True),
@@ -34,10 +34,12 @@ def render(
     )
     template = environment.get_template("report.html.j2")
     style = Markup((FOLDER / "report.css").read_text(encoding="utf-8"))  # noqa: S704 - a file of ours
+    every = [*checks, *(check for chapter in chapters for check in chapter.checks)]
     return template.render(
-        topics=topics,
+        chapters=chapters,
         checks=checks,
-        failed=[check for check in checks if not check.passed],
+        n_checks=len(every),
+        n_failed=sum(not check.passed for check in every),
         pictures=pictures,
         method=method,
         files=files,

@@ -10,7 +10,9 @@ from matplotlib.figure import Figure
 
 from analysis.estimators import OUTSIDE, UNDECIDED
 from analysis.report.grids import Grid
+from analysis.studies.plays import n_steps, play_of
 from analysis.studies.scenarios import PlayedScenario
+from analysis.studies.trust import Check
 
 Played = Mapping[str, PlayedScenario]
 
@@ -52,15 +54,25 @@ class Topic:
     missing: str = ""  # why the topic could not be shown
 
 
+@dataclass(frozen=True)
+class Chapter:
+    """One section of the report: the topics of a play, and the checks that only this play has."""
+
+    id: str
+    title: str
+    words: str  # the template that explains its words
+    topics: Sequence[Topic]
+    checks: Sequence[Check] = ()
+
+
 def source(played: PlayedScenario, cells: str = "") -> str:
     """What was played, and the command that plays it again."""
     scenario = played.scenario
-    turns = int(played.run.table("games", ["turns"])["turns"].sum())
     which = f", cells {cells}" if cells else ""
     games, name = played.run.provenance["games"], scenario.name
     command = f"huntlab run {name} --games {games} --seed {scenario.seed} --out {name}_again"
     return (
-        f"Played: {scenario.name}{which}; {games:,} games with {turns:,} turns in all, "
+        f"Played: {scenario.name}{which}; {games:,} games with {n_steps(played.run):,} {play_of(played.run).length} in all, "
         f"{scenario.games_per_cell:,} games a cell. Again: {command}"
     )
 

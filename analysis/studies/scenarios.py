@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import sim
+from analysis.studies.plays import DEFAULTS
 from analysis.tables import VERSION_KEYS, Run, load_run
 
-DEFAULTS = ("judgement_contest", "judgement_cards", "judgement_terrain", "judgement_rarity", "judgement_decks")
 FEWEST_GAMES = 8  # of a cell: below that a variance between games means little
 SAY_EVERY = 5.0  # seconds between two lines about a run that goes on
 FREE = ("games", "seed")  # what a run may have otherwise than its scenario and still serve

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from math import comb
 
 import numpy as np
@@ -11,11 +12,13 @@ import pandas as pd
 import sim
 from analysis.estimators import proportion, simultaneous_level
 from analysis.judgement import CLASS_NAMES, against_exact, class_shares
+from analysis.studies.scenarios import PlayedScenario, read_default
 from analysis.tables import Run
 
 DECKS = ((2, 4), (2, 2), (2, 0), (1, 2), (1, 0))  # (packs, jokers)
 CARDS = (5, 6, 7, 8, 9)  # own hand of 0 to 4 cards and five shared ones
-HANDS = 4_000_000  # of each deck and number of cards
+HANDS = 4_000_000  # of each deck and number of cards, beside scenarios with their usual games
+FEWEST_HANDS = 100_000  # whatever is dealt beside scenarios is a multiple of it
 SEED = 1
 SURE = 0.999  # how often all intervals of a family hold the truth together
 
@@ -43,6 +46,21 @@ def deal(
                 own = {"class_id": class_id, "class_name": name, "n": int(dealt[class_id]), "exact_n": exact[class_id]}
                 rows.append(about | own | {"exact": exact[class_id] / sum(exact)})
     return judge(pd.DataFrame(rows), level)
+
+
+def dealt_beside(played: Mapping[str, PlayedScenario]) -> pd.DataFrame:
+    """What `deal` gives of as many hands as become these runs: HANDS for the usual games, half of them for half the games.
+
+    The same hands are dealt once only.
+    """
+    games = sum(one.scenario.n_games for one in played.values())
+    usual = sum(read_default(name, one.data).n_games for name, one in played.items())
+    return _dealt_once(FEWEST_HANDS * max(1, round(HANDS / FEWEST_HANDS * games / usual))).copy()
+
+
+@cache
+def _dealt_once(hands: int) -> pd.DataFrame:
+    return deal(hands)
 
 
 def judge(frame: pd.DataFrame, level: float = SURE) -> pd.DataFrame:

@@ -1,1 +1,1 @@
-"""The topics of the report, one module each: `build(played, dealt) -> Topic`."""
+"""The topics of the report: a folder a play, a module a topic, each with `build(played) -> Topic`."""

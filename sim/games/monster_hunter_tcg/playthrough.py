@@ -12,7 +12,7 @@ from sim.game import Event as Told
 from sim.games.monster_hunter_tcg.effects import Op, Trigger
 from sim.games.monster_hunter_tcg.maps import camp_areas, joined_roads
 from sim.games.monster_hunter_tcg.setting import Matchup
-from sim.games.monster_hunter_tcg.state import DECK_CARDS, NONE, Decision, EndReason, Event, Kind, Phase, Why
+from sim.games.monster_hunter_tcg.state import DECK_CARDS, HR_BITS, NONE, Decision, EndReason, Event, Kind, Phase, Why
 from sim.games.monster_hunter_tcg.telling import Names, sentence
 
 Row = Sequence[int]
@@ -74,7 +74,6 @@ def _describe_seat(matchup: Matchup, entry: int) -> Data:
         "slots": list(deck.slots),
         "policy": matchup.policies[entry],
         "forbidden": _slots(int(record.forbidden)),
-        "forced": _slots(int(record.forced)),
     }
 
 
@@ -97,6 +96,9 @@ def read(rows: Sequence[Row], position: int) -> tuple[Data, int]:
         options = [_option(Decision(decision), row[1:]) for row in rows[position + 1 : position + 1 + size]]
         named = {"event": "decision", "seat": seat, "kind": word(Decision(decision))}
         return {**named, "options": options, "chosen": chosen}, 1 + size
+    if kind == Event.RESTORED:
+        seat, _, size = values[:3]
+        return {"event": "restored", "seat": seat, "slots": [row[2] for row in rows[position : position + size]]}, size
     event = Event(kind)
     return {"event": word(event), **READERS[event](values)}, SINGLE
 
@@ -138,9 +140,14 @@ def _turned(values: Row) -> Data:
     return {"owner": values[0], "slot": values[1], "face": "up" if values[2] else "down", "by": values[3]}
 
 
+TRIGGER_WORDS = {Trigger.STATIC: "use", Trigger.TURNED_UP: "turned up"}
+"""How JSON spells triggers that are not spelled as their member; only items act by themselves."""
+
+
 def _ability(values: Row) -> Data:
     seat, slot, trigger, first, second = values[:5]
-    return {"seat": seat, "slot": slot, "trigger": word(Trigger(trigger)), "target": [first, second]}
+    spelled = TRIGGER_WORDS.get(Trigger(trigger), word(Trigger(trigger)))
+    return {"seat": seat, "card": [seat, slot], "trigger": spelled, "target": [first, second]}
 
 
 CHANGED = {
@@ -156,7 +163,15 @@ CHANGED = {
 
 def _change(values: Row) -> Data:
     op, seat, slot, amount, once = values[:5]
-    return {"what": CHANGED[Op(op)], "seat": seat, "slot": slot, "by": amount, "once": bool(once)}
+    who = {"seat": seat} if slot == NONE else {"owner": seat, "slot": slot}
+    return {"what": CHANGED[Op(op)], **who, "by": amount, "once": bool(once)}
+
+
+def _end(values: Row) -> Data:
+    """The number of seats stands in the last column."""
+    rounds, reason, winners, packed, n_seats = values[:5]
+    hr = [packed >> (HR_BITS * seat) & ((1 << HR_BITS) - 1) for seat in range(n_seats)]
+    return {"rounds": rounds, "reason": word(EndReason(reason)), "winners": _slots(winners), "hr": hr}
 
 
 READERS: Mapping[Event, Callable[[Row], Data]] = {
@@ -178,10 +193,9 @@ READERS: Mapping[Event, Callable[[Row], Data]] = {
     Event.ABILITY: _ability,
     Event.COIN: lambda values: {"heads": bool(values[0])},
     Event.CHANGE: _change,
-    Event.RESTORED: _fields("seat", "slot"),
     Event.RECOVERED: _fields("seat", "slot"),
     Event.EQUIPPED: lambda values: {"seat": values[0], "slot": values[1], "kind": word(Kind(values[2]))},
     Event.MATERIAL: _fields("seat", "slot"),
     Event.RESET: lambda _values: {},
-    Event.END: lambda values: {"rounds": values[0], "reason": word(EndReason(values[1])), "winners": _slots(values[2])},
+    Event.END: _end,
 }

@@ -82,9 +82,9 @@ def read_setting(
 ) -> tuple[dict[str, str], Matchup]:
     """The parameters (as text) and the matchup of one cell. Raises InputError."""
     cell = check_table(settings, CELL_SETTINGS, where)
-    options = {name: str(value).lower() if isinstance(value, bool) else value for name, value in options.items()}
     for option in OPTIONS:
-        check_value(option, options[option.name], f"{where} options")
+        value = options[option.name]
+        check_value(option, str(value).lower() if isinstance(value, bool) else value, f"{where} options")
     cards = _cards_of(data)
     decks = _decks(cell, cards, data, where)
     policies = _policies(cell, len(decks), where)
@@ -201,7 +201,7 @@ def _fill_rules(rules: Any, options: Mapping[str, Any], n_seats: int) -> None:
     rules.full_map_removes_all = options["full_map_removes"] == "all"
     rules.placements = options["placements_two_players"] if n_seats == FEWEST_SEATS else 1
     rules.reveal_strike_attacker_only = options["reveal_strike"] == "attacker_only"
-    rules.recycle_same_line = options["recycle_same_line"] == "true"
+    rules.recycle_same_line = options["recycle_same_line"]
     rules.end_by_seat = options["end_phase_order"] == "by_seat"
     rules.unique_own_copies = options["unique_own_copies"] == "counted"
     rules.main_target_all = options["main_target_counts"] == "all"
@@ -302,7 +302,7 @@ def _parameters(
             f"entry {number} hunter": deck.hunter,
         }
     hooks = {name: "+".join(cell[name]) for name in ("mute", "opening", "forbid", "replace")}
-    return {"seats": str(len(decks)), **lineup, **{name: str(value) for name, value in options.items()}, **hooks} | {
+    return {"seats": str(len(decks)), **lineup, **{name: str(value).lower() for name, value in options.items()}, **hooks} | {
         "map": game_map.name
     }
 

@@ -29,6 +29,7 @@ N_OPS = len(Op)
 MAX_WAITING = 64  # abilities that wait to act
 MAX_CHOICES = 512  # alternatives of one decision
 MAX_NOTED = 60  # rounds whose leads are noted; later ones count as the last of them
+HR_BITS = 15  # of a seat in the row of the end
 MAX_LEAD = 20  # a lead beyond counts as this
 SHARES = 12  # a win in parts: 12 for a sole winner, 6, 4 or 3 for each of several
 HAND_LIMIT = 6  # TCG-D1
@@ -224,12 +225,12 @@ class Event(IntEnum):
     ABILITY = 19  # a: seat, b: slot (-1: the hunter), c: Trigger, d, e: chosen target
     COIN = 20  # a: 1 heads
     CHANGE = 21  # a: Changed, b: seat, c: slot or -1, d: by, e: 1 for the next blow only
-    RESTORED = 22  # a: seat, b: slot
+    RESTORED = 22  # a: seat, b: slot, c: cards put back with it, a row each
     RECOVERED = 23  # a: seat, b: slot
     EQUIPPED = 24  # a: seat, b: slot
     MATERIAL = 25  # a: seat, b: slot
     RESET = 26
-    END = 27  # a: rounds, b: EndReason
+    END = 27  # a: rounds, b: EndReason, c: winning seats, d: HR of all seats, HR_BITS each, e: number of seats
 
 
 EVENT_WIDTH = 8
@@ -403,7 +404,7 @@ State = np.dtype(
         np.record,
         [
             ("seats", Seat, (MAX_SEATS,)),
-            ("round", np.int64),  # from 1
+            ("round_number", np.int64),  # from 1; a field named `round` is a method of records without JIT
             ("leader", np.int64),  # seat
             ("first_leader", np.int64),  # seat that led the first round
             ("phase", np.int64),  # Phase

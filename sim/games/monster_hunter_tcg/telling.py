@@ -178,17 +178,22 @@ def _discarded(data: Data, names: Names) -> tuple[str, str]:
 
 
 def _ability(data: Data, names: Names) -> tuple[str, str]:
-    when = {"static": "", "turned_up": " on being turned up", "attacking": " on attacking", "slain": " on being slain"}
-    card = names.card(data["seat"], data["slot"])
+    when = {"use": "", "turned up": " on being turned up", "attacking": " on attacking", "slain": " on being slain"}
+    card = names.card(*data["card"])
     return "TCG-F1", f"The text of {card} (seat {data['seat'] + 1}) acts{when.get(data['trigger'], ' on being spent')}"
 
 
 def _change(data: Data, names: Names) -> tuple[str, str]:
     what = {"hp": "HP", "monster_attack": "attack", "monster_speed": "speed"}.get(data["what"], data["what"])
-    who = names.seat(data["seat"]) if data["slot"] == NONE else names.monster(data["seat"], data["slot"])
+    who = names.seat(data["seat"]) if "seat" in data else names.monster(data["owner"], data["slot"])
     rules = {"attack": "TCG-F4", "defence": "TCG-F5", "speed": "TCG-F6", "monster_speed": "TCG-F6", "hp": "TCG-F9"}
     once = ", for the next blow" if data["once"] else ""
     return rules.get(data["what"], "TCG-F8"), f"{who}: {what} {_signed(data['by'])}{once}"
+
+
+def _restored(data: Data, names: Names) -> tuple[str, str]:
+    cards = ", ".join(names.card(data["seat"], slot) for slot in data["slots"])
+    return "TCG-F11", f"{names.seat(data['seat'])} puts under the draw pile: {cards}"
 
 
 def _end(data: Data, names: Names) -> tuple[str, str]:
@@ -244,7 +249,7 @@ TELLERS: Mapping[str, Callable[[Data, Names], tuple[str, str]]] = {
     "ability": _ability,
     "coin": lambda data, _names: ("TCG-F2", f"A coin shows {'heads' if data['heads'] else 'tails'}"),
     "change": _change,
-    "restored": _plain("TCG-F11", "{seat} puts {card} under the draw pile"),
+    "restored": _restored,
     "recovered": _plain("TCG-F14", "{seat} takes {card} back"),
     "equipped": _plain("TCG-E4", "{seat} equips {card}"),
     "material": _plain("TCG-H9", "{seat} lays {card} beside the map as material"),

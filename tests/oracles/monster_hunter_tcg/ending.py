@@ -43,11 +43,12 @@ def remove(game: Game, monsters: list[Monster], why: str) -> None:
 
 
 def pay_out(game: Game, monsters: list[Monster], why: str) -> None:
-    """TCG-N1, N2: the HR of discarded monsters, card by card, clockwise."""
-    for monster in monsters:
+    """TCG-N1, N2: the HR of each owner's discarded monsters together, owners and gainers clockwise."""
+    for owner in game.clockwise():
+        total = sum(monster.card.hr for monster in monsters if monster.owner == owner.number)
         for seat in game.clockwise():
-            if seat.number != monster.owner:
-                acts.gain(game, seat, monster.card.hr, why)
+            if seat.number != owner.number:
+                acts.gain(game, seat, total, why)
 
 
 def main_targets(game: Game, seats: list[Seat]) -> None:

@@ -38,8 +38,8 @@ def opened(record: Record) -> Game:
     event = record.next("start")
     try:
         return game_of(record, event)
-    except (ValueError, KeyError, TypeError, AttributeError, StopIteration) as error:
-        record.object(f"the start is not right: {error!r}")
+    except (ValueError, LookupError, TypeError, AttributeError, StopIteration) as error:
+        record.stop(f"the start is not right: {error!r}")
 
 
 def game_of(record: Record, event: Event) -> Game:

@@ -21,12 +21,11 @@ FLAGS = {"yes", "no"}
 @cache
 def sheets() -> dict[str, dict[str, Any]]:
     """All printed cards."""
-    cards = {}
+    cards: dict[str, dict[str, Any]] = {}
     for path in sorted((DATA / "cards" / GAME).glob("*.csv")):
         with path.open(encoding="utf-8-sig") as file:
-            cards |= {
-                row.pop("card"): {name: value(name, text) for name, text in row.items()} for row in csv.DictReader(file)
-            }
+            rows = list(csv.DictReader(file))
+        cards |= {row["card"]: {name: value(name, text) for name, text in row.items() if name != "card"} for row in rows}
     return cards
 
 
@@ -79,7 +78,7 @@ def start(
     leader: int = 0,
     texts: Mapping[str, Mapping[str, Any]] | None = None,
     forbidden: Sequence[int] = (),
-    **options: object,
+    **options: Any,
 ) -> dict[str, Any]:
     """A start event; `texts` replaces printed fields of some cards."""
     n = len(seats)
@@ -90,7 +89,7 @@ def start(
         "options": {name: values[0] for name, values in OPTIONS.items()} | options,
         "cards": {name: {**sheets()[name], **(texts or {}).get(name, {})} for name in sorted(names)},
         "seats": [
-            {"entry": at, "deck": "deck", "hunter": hunter, "slots": list(slots), "policy": "p", "forbidden": list(forbidden)}
+            {"entry": at, "deck": "d", "hunter": hunter, "slots": [*slots], "policy": "p", "forbidden": [*forbidden]}
             for at, (hunter, slots) in enumerate(seats)
         ],
         "leader": leader,
@@ -100,7 +99,7 @@ def start(
 def random_start(rng: Random) -> dict[str, Any]:
     """A start with any decks, seats, map and options."""
     n = rng.choice([2, 3, 4])
-    options = {name: rng.choice(values) for name, values in OPTIONS.items() if rng.random() < 1 / 2}
+    options: dict[str, Any] = {name: rng.choice(values) for name, values in OPTIONS.items() if rng.random() < 1 / 2}
     seats = [rng.choice([random_deck(rng, n), rng.choice(list(decks().values()))]) for _ in range(n)]
     map_name = rng.choice(["two_player", "twin_bridges"] if n == 2 else ["four_player", "crossroads"])
     forbidden = sorted(rng.sample(range(40), 3)) if rng.random() < 1 / 4 else ()

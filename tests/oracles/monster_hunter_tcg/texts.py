@@ -44,7 +44,7 @@ class Ability(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What an item lets its user choose: `word` is seat, monster, lure or step; `where` a target word; `face` a monster's."""
+    """What an item lets its user choose: `word` is seat, monster, lure or step; `where` the target word; which `face`."""
 
     word: str
     where: str

@@ -68,13 +68,13 @@ def attack(game: Game, seat: Seat, monster: Monster) -> int:
     weak = monster.card.weak_element
     element = game.options["weakness_bonus"] if card.kind == "weapon" and card.element == weak != "none" else 0
     texts = changed(seat, "attack") + static(game, seat, "attack", weak)
-    return max(0, card.attack + seat.boosts.get("attack", 0) + texts + element)
+    return max(0, card.attack + seat.boosts.get("attack", 0) + texts + int(element))
 
 
 def defence(game: Game, seat: Seat, monster: Monster) -> int:
     """TCG-H7: armour or hunter, so much a boost, texts. It may fall below 0."""
     card = seat.worn(seat.armour) or seat.hunter
-    boost = game.options["armour_discard_bonus"] * seat.boosts.get("defence", 0)
+    boost = int(game.options["armour_discard_bonus"]) * seat.boosts.get("defence", 0)
     return card.defence + boost + changed(seat, "defence") + static(game, seat, "defence", monster.card.weak_element)
 
 

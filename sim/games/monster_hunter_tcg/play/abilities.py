@@ -43,7 +43,7 @@ SELF, ATTACKER, VICTIMS, RIVALS, ALL = (
     int(Target.ALL),
 )
 IT = int(Target.IT)
-SPENT = int(Trigger.SPENT)
+SPENT, USED = int(Trigger.SPENT), int(Trigger.STATIC)
 
 
 @rule
@@ -62,11 +62,12 @@ def random_slot(state: Any, seat: Any, cards: Any) -> Any:
 def restore(state: Any, seat: Any, n: Any, events: Any) -> None:
     """TCG-F11: n random cards of the discard pile go under the draw pile."""
     me = state.seats[seat]
-    for _ in range(min(n, size(me.discards))):
+    n_cards = min(n, size(me.discards))
+    for _ in range(n_cards):
         slot = random_slot(state, seat, me.discards)
         me.discards = without_slot(me.discards, slot)
         put_under(me.deck, slot)
-        record(state, events, RESTORED, seat, slot, 0, 0, 0, 0)
+        record(state, events, RESTORED, seat, slot, n_cards, 0, 0, 0)
 
 
 @rule
@@ -105,7 +106,7 @@ def change_hunter(state: Any, seat: Any, clause: Any, events: Any) -> None:
 
 @rule
 def act_on_seat(state: Any, setting: Any, seat: Any, clause: Any, events: Any) -> None:
-    """One clause, for one of the seats it is aimed at."""
+    """One clause, for one of the seats it is aimed at; TCG-R3: it may make any of them retreat."""
     op = clause.op
     if op == Op.ATTACK or op == Op.DEFENCE or op == Op.SPEED:
         change_hunter(state, seat, clause, events)
@@ -172,12 +173,11 @@ def change_monster(state: Any, owner: Any, slot: Any, clause: Any, events: Any) 
 def change_hp(state: Any, setting: Any, owner: Any, slot: Any, clause: Any, seat: Any, events: Any) -> None:
     """TCG-F9: take HP off a face-up monster, which may slay it, or give it back up to the printed HP."""
     me = state.seats[owner]
-    if not holds(me.face_up, slot):
-        return
     before = me.hp[slot]
     if clause.op == Op.HEAL:
         me.hp[slot] = min(before + clause.amount, max(setting.cards[card_at(state, setting, owner, slot)].hp, before))
-        record(state, events, CHANGE, Op.HEAL, owner, slot, me.hp[slot] - before, 0, 0)
+        if me.hp[slot] != before:
+            record(state, events, CHANGE, Op.HEAL, owner, slot, me.hp[slot] - before, 0, 0)
     else:
         record(state, events, CHANGE, Op.DAMAGE, owner, slot, -min(clause.amount, before), 0, 0)
         wound(state, setting, owner, slot, clause.amount, seat, events)
@@ -209,22 +209,31 @@ def act_on_monster(
     """One clause for the monster it is aimed at, if that is still on the map."""
     if place_of(state, setting, owner, slot) == NONE:
         return
-    op = clause.op
-    if op == Op.MONSTER_ATTACK or op == Op.MONSTER_SPEED:
-        change_monster(state, owner, slot, clause, events)
+    op, is_up = clause.op, holds(state.seats[owner].face_up, slot)
+    if op == Op.LURE:
+        lure(state, setting, owner, slot, area, events)
+    elif op == Op.REVEAL:
+        if not is_up:
+            turn_up(state, owner, slot, seat, events)
+    elif not is_up:  # all others are about a face-up monster
+        return
+    elif op == Op.HIDE:
+        hide(state, owner, slot, seat, events)
     elif op == Op.DAMAGE or op == Op.HEAL:
         change_hp(state, setting, owner, slot, clause, seat, events)
-    elif op == Op.REVEAL:
-        if not holds(state.seats[owner].face_up, slot):
-            turn_up(state, owner, slot, seat, events)
-    elif op == Op.HIDE:
-        if holds(state.seats[owner].face_up, slot):
-            hide(state, owner, slot, seat, events)
-    elif op == Op.LURE:
-        lure(state, setting, owner, slot, area, events)
+    else:
+        change_monster(state, owner, slot, clause, events)
 
 
 # Texts
+
+
+@rule
+def step_to(state: Any, setting: Any, seat: Any, area: Any, events: Any) -> None:
+    """TCG-F16: along one road, not out of camp; an earlier clause may have sent the hunter there."""
+    here = state.seats[seat].area
+    if here != CAMP and holds(setting.map.near[here], area):
+        move_hunter(state, seat, area, events)
 
 
 @rule
@@ -233,7 +242,7 @@ def act_clause(
 ) -> None:
     """One clause of a text; `a`, `b`: what it was aimed at, `cause`: the seat that triggered it."""
     if clause.op == Op.STEP:
-        move_hunter(state, seat, a, events)
+        step_to(state, setting, seat, a, events)
     elif clause.op == Op.RECOVER:
         choose_recovery(state, setting, seat, clause.amount, events)
     elif clause.target < FIRST_MONSTER_TARGET:
@@ -264,7 +273,7 @@ def monster_concerned(state: Any, setting: Any, seat: Any, slot: Any, text: Any,
 
 @rule
 def comes_about(state: Any, setting: Any, seat: Any, clause: Any, monster: Any, events: Any) -> Any:
-    """TCG-F2, F3: the condition of an ability, then its coin."""
+    """TCG-F2, F3 and C6: the condition of an ability, then its coin, the only one of the game."""
     if not is_true(state, setting, seat, clause, monster):
         return False
     if clause.coin == 0:
@@ -278,7 +287,10 @@ def comes_about(state: Any, setting: Any, seat: Any, clause: Any, monster: Any, 
 def act(
     state: Any, setting: Any, seat: Any, slot: Any, text: Any, trigger: Any, a: Any, b: Any, cause: Any, events: Any
 ) -> None:
-    """All abilities of a text with this trigger, clause by clause; nothing happens any more when the game is over."""
+    """All abilities of a text with this trigger, clause by clause; nothing happens any more when the game is over.
+
+    TCG-W2: HR is looked at after each ability that was set off; the caller looks after the last one, and after an item.
+    """
     ability, goes = NONE, False
     monster = monster_concerned(state, setting, seat, slot, text, a, b)
     for i in range(text.n):
@@ -286,18 +298,21 @@ def act(
         if clause.trigger != trigger or state.over == 1:
             continue
         if clause.ability != ability:
+            if ability != NONE and trigger != USED:
+                check_win(state, setting, STEP_DONE)
+                if state.over == 1:
+                    return
             ability = clause.ability
             record(state, events, ABILITY, seat, slot, trigger, a, b, 0)
             goes = comes_about(state, setting, seat, clause, monster, events)
         if goes:
             act_clause(state, setting, seat, slot, clause, a, b, cause, events)
-            check_win(state, setting, STEP_DONE)
 
 
 @rule
 def act_waiting(state: Any, setting: Any, events: Any) -> None:
-    """TCG-F1: abilities in the queue act one after another, the first in first."""
-    while state.n_waiting > 0:
+    """TCG-F1: abilities in the queue act one after another, the first in first; TCG-W2: HR is looked at after each."""
+    while state.n_waiting > 0 and state.over == 0:
         row = state.waiting[state.first_waiting]
         seat, slot, trigger, cause = row[0], row[1], row[2], row[3]
         state.first_waiting = (state.first_waiting + 1) % MAX_WAITING
@@ -307,4 +322,4 @@ def act_waiting(state: Any, setting: Any, events: Any) -> None:
             act(state, setting, seat, slot, setting.material_texts[card], trigger, NONE, NONE, cause, events)
         else:
             act(state, setting, seat, slot, setting.texts[card], trigger, NONE, NONE, cause, events)
-    check_win(state, setting, STEP_DONE)
+        check_win(state, setting, STEP_DONE)

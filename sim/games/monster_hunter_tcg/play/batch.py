@@ -55,7 +55,7 @@ def decisive_round(state: Any, winners: Any) -> Any:
     """The first round from whose end on the only winner alone had the most HR points; the last round if there is none."""
     if size(winners) == 1 and state.ahead != NONE and lowest(winners) == state.ahead:
         return state.ahead_since
-    return state.round
+    return state.round_number
 
 
 @rule
@@ -65,7 +65,8 @@ def note_game(state: Any, setting: Any, row: Any) -> None:
     for seat in range(setting.rules.n_seats):
         if holds(state.winners, seat):
             winners |= 1 << state.seats[seat].entry
-    row[FIRST_LEADER], row[WINNERS], row[END_REASON], row[ROUNDS] = state.first_leader, winners, state.reason, state.round
+    row[FIRST_LEADER], row[WINNERS], row[END_REASON] = state.first_leader, winners, state.reason
+    row[ROUNDS] = state.round_number
     row[LEAD_CHANGES], row[DECISIVE_ROUND] = state.lead_changes, decisive_round(state, winners)
 
 
@@ -105,7 +106,7 @@ def note_rounds(state: Any, setting: Any, bins: Any) -> None:
     """Add each entry's leads at the ends of rounds to the block's bins (rounds x leads, 2): seats, shares of wins."""
     for seat in range(setting.rules.n_seats):
         entry, share = state.seats[seat].entry, share_of(state, seat)
-        for i in range(min(state.round, MAX_NOTED)):
+        for i in range(min(state.round_number, MAX_NOTED)):
             place = i * N_LEADS + state.leads[i, entry] + MAX_LEAD
             bins[place, 0] += 1
             bins[place, 1] += share
@@ -193,7 +194,7 @@ def play_range(setting: Any, key: Any, first: Any, last: Any, tally: Any, events
         states[0].is_told = 1 if index == last - 1 and events.shape[0] > 0 else 0
         play_game(states[0], setting, index, events)
         note_all(states[0], setting, index - first, tally, copies, bins, shares)
-        last_round = max(last_round, min(states[0].round, MAX_NOTED))
+        last_round = max(last_round, min(states[0].round_number, MAX_NOTED))
         if index % n_seats == n_seats - 1:
             fold_block(copies, bins, shares, tally, last_round)
             last_round = 0

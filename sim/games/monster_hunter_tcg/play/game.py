@@ -9,7 +9,7 @@ from sim.games.monster_hunter_tcg.play.phases import draw_phase, end_phase, equi
 from sim.games.monster_hunter_tcg.rules.retreat import show_deck, shuffle_deck
 from sim.games.monster_hunter_tcg.rules.win import check_win, finish, next_leader
 from sim.games.monster_hunter_tcg.rules.zones import holds, lowest, record, size
-from sim.games.monster_hunter_tcg.state import CAMP, DECK_CARDS, MAX_LEAD, MAX_NOTED, NONE, Count, EndReason, Event, Phase, WinCheck
+from sim.games.monster_hunter_tcg.state import CAMP, DECK_CARDS, HR_BITS, MAX_LEAD, MAX_NOTED, NONE, Count, EndReason, Event, Phase, WinCheck
 from sim.jit import rule
 from sim.rng import Purpose, below, start
 
@@ -68,14 +68,13 @@ def set_up(state: Any, setting: Any, leader: Any, events: Any) -> None:
     """TCG-S1 to S4: line-up by rotation, shuffled decks, hunters in camp."""
     n_seats = setting.rules.n_seats
     rotation = state.index % n_seats
-    state.over, state.winners, state.round, state.moment, state.n_events = 0, 0, 0, 0, 0
+    state.over, state.winners, state.round_number, state.moment, state.n_events = 0, 0, 0, 0, 0
     state.first_waiting, state.n_waiting, state.victims = 0, 0, 0
     state.pending.seat = NONE
     state.leader = leader
     state.ahead, state.ahead_since, state.lead_changes = NONE, 0, 0
-    for entry in range(n_seats):
-        seat = (entry + rotation) % n_seats
-        clear_seat(state, seat, entry)
+    for seat in range(n_seats):
+        clear_seat(state, seat, (seat - rotation) % n_seats)
         shuffle_deck(state, seat, ALL_CARDS)
         force_opening(state, setting, seat)
         show_deck(state, seat, events)
@@ -97,24 +96,24 @@ def lead_of(state: Any, setting: Any, seat: Any) -> Any:
 @rule
 def note_leads(state: Any, setting: Any) -> None:
     """Note how far each entry is ahead at the end of a round, and who alone has the most HR points."""
-    row = min(state.round, MAX_NOTED) - 1
+    row = min(state.round_number, MAX_NOTED) - 1
     for seat in range(setting.rules.n_seats):
         entry, lead = state.seats[seat].entry, lead_of(state, setting, seat)
         state.leads[row, entry] = lead
         if lead > 0 and entry != state.ahead:
             state.lead_changes += 0 if state.ahead == NONE else 1
-            state.ahead, state.ahead_since = entry, state.round
+            state.ahead, state.ahead_since = entry, state.round_number
 
 
 @rule
 def begin_round(state: Any, setting: Any, events: Any) -> None:
     """A new round; the streams of effects and policies begin anew, so that rounds do not disturb one another."""
-    state.round += 1
+    state.round_number += 1
     for seat in range(setting.rules.n_seats):
-        start(state.effect_streams[seat], state.key[0], state.key[1], state.index, EFFECT, seat, state.round)
-        start(state.policy_streams[seat], state.key[0], state.key[1], state.index, POLICY, seat, state.round)
+        start(state.effect_streams[seat], state.key[0], state.key[1], state.index, EFFECT, seat, state.round_number)
+        start(state.policy_streams[seat], state.key[0], state.key[1], state.index, POLICY, seat, state.round_number)
     state.seats[state.leader].counts[LED] += 1
-    record(state, events, ROUND, state.round, state.leader, 0, 0, 0, 0)
+    record(state, events, ROUND, state.round_number, state.leader, 0, 0, 0, 0)
 
 
 @rule
@@ -148,7 +147,7 @@ def play_round(state: Any, setting: Any, events: Any) -> None:
     note_leads(state, setting)
     if state.over == 0:
         state.leader = next_leader(state, setting)
-        if state.round >= setting.rules.round_cap:
+        if state.round_number >= setting.rules.round_cap:
             finish(state, 0, ROUND_CAP)
 
 
@@ -168,6 +167,15 @@ def leads_next(state: Any, setting: Any) -> Any:
 
 
 @rule
+def packed_hr(state: Any, setting: Any) -> Any:
+    """The HR points of all seats in one number, HR_BITS each."""
+    packed = 0
+    for seat in range(setting.rules.n_seats):
+        packed |= state.seats[seat].hr << (HR_BITS * seat)
+    return packed
+
+
+@rule
 def play_game(state: Any, setting: Any, index: Any, events: Any) -> None:
     """One game; `state` still holds the game before it of the same block, if there was one."""
     n_seats = setting.rules.n_seats
@@ -179,4 +187,4 @@ def play_game(state: Any, setting: Any, index: Any, events: Any) -> None:
     state.first_leader = leader
     while state.over == 0:
         play_round(state, setting, events)
-    record(state, events, END, state.round, state.reason, state.winners, 0, 0, 0)
+    record(state, events, END, state.round_number, state.reason, state.winners, packed_hr(state, setting), n_seats, 0)

@@ -69,6 +69,7 @@ def use_item(state: Any, setting: Any, seat: Any, slot: Any, a: Any, b: Any, eve
     text = setting.texts[card_at(state, setting, seat, slot)]
     act(state, setting, seat, slot, text, STATIC, a, b, seat, events)
     to_discards(state, seat, slot, USED, events)
+    check_win(state, setting, STEP_DONE)
     act_waiting(state, setting, events)
 
 
@@ -193,17 +194,22 @@ def can_strike(state: Any, setting: Any, seat: Any, owner: Any, slot: Any, area:
 
 @rule
 def first_strike(state: Any, setting: Any, seat: Any, owner: Any, slot: Any, area: Any, events: Any) -> None:
-    """TCG-H3: a face-down target is turned up; if it is faster it attacks at once (option reveal_strike, TCG-H11)."""
+    """TCG-H3: a face-down target is turned up; if it is faster it attacks at once (option reveal_strike, TCG-H11).
+
+    It attacks whoever is there, even if the hunter that turned it up has gone; but once in a hunt only.
+    """
     turn_up(state, owner, slot, seat, events)
     act_waiting(state, setting, events)
     if state.over == 0:
         open_window(state, setting, seat, owner, slot, 0, events)
-    if can_strike(state, setting, seat, owner, slot, area):
-        if monster_speed(state, setting, owner, slot) > hunter_speed(state, setting, seat):
-            victims = hunters_in(state, setting, area)
-            if setting.rules.reveal_strike_attacker_only == 1:
-                victims = 1 << seat
-            attack_with_monster(state, setting, owner, slot, victims, seat, events)
+    may_attack = still_there(state, setting, owner, slot, area) and not holds(state.seats[owner].attacked, slot)
+    if state.over == 1 or not may_attack:
+        return
+    victims = hunters_in(state, setting, area)
+    if setting.rules.reveal_strike_attacker_only == 1:
+        victims &= 1 << seat
+    if victims != 0 and monster_speed(state, setting, owner, slot) > hunter_speed(state, setting, seat):
+        attack_with_monster(state, setting, owner, slot, victims, seat, events)
 
 
 @rule

@@ -24,13 +24,14 @@ from sim.games.monster_hunter_tcg.rules.end import (
     leave,
     legal_sacrifices,
     reset_monsters,
-    score_map,
+    score_empty,
+    score_hidden,
 )
-from sim.games.monster_hunter_tcg.rules.equip import legal_equipment, legal_payments, need, pay, put_on
+from sim.games.monster_hunter_tcg.rules.equip import legal_equipment, legal_payments, need, pay, put_on, take_off
 from sim.games.monster_hunter_tcg.rules.move import legal_moves, move_hunter
 from sim.games.monster_hunter_tcg.rules.place import legal_placements, place
 from sim.games.monster_hunter_tcg.rules.win import check_win
-from sim.games.monster_hunter_tcg.rules.zones import clockwise, from_hand, in_game, record
+from sim.games.monster_hunter_tcg.rules.zones import clockwise, from_hand, holds, in_game, record
 from sim.games.monster_hunter_tcg.state import NONE, Decision, Event, Kind, Why, WinCheck
 from sim.jit import rule
 
@@ -44,6 +45,7 @@ DISCARD, PLACE, MOVE, PAY, GIVE_UP = (
 EQUIP_WEAPON, EQUIP_ARMOUR = int(Decision.EQUIP_WEAPON), int(Decision.EQUIP_ARMOUR)
 WEAPON, ARMOUR, RESET = int(Kind.WEAPON), int(Kind.ARMOUR), int(Event.RESET)
 FROM_HAND, FOR_UNIQUE, FOR_MAIN = int(Why.HAND), int(Why.UNIQUE), int(Why.MAIN_TARGET)
+HIDDEN_STEP, LAST_STEP = 4, 5
 STEP_DONE = int(WinCheck.IMMEDIATE)
 
 
@@ -72,7 +74,7 @@ def draw_phase(state: Any, setting: Any, events: Any) -> None:
             me = state.seats[seat]
             discard_before_drawing(state, setting, seat, events)
             draw_up(state, setting, seat, events)
-            if state.round == 1:
+            if state.round_number == 1:
                 me.opening = me.hand
 
 
@@ -122,15 +124,14 @@ def move_phase(state: Any, setting: Any, events: Any) -> None:
 
 @rule
 def pay_for(state: Any, setting: Any, seat: Any, due: Any, events: Any) -> None:
-    """TCG-E2: pay card by card, in falling order of points, until the need is met."""
+    """TCG-E2: pay card by card, in falling order of points, until the need is met; TCG-F1: what is spent acts at once."""
     last = NONE
     while due > 0 and state.over == 0:
         legal_payments(state, setting, seat, due, last)
-        if state.n_choices == 0:  # an ability of a card just paid took material away
-            return
         score_payments(state, setting, seat)
         last = state.choices[choose(state, setting, seat, PAY, events)][0]
         due -= pay(state, setting, seat, last, events)
+        act_waiting(state, setting, events)
 
 
 @rule
@@ -142,10 +143,13 @@ def equip(state: Any, setting: Any, seat: Any, kind: Any, events: Any) -> None:
     else:
         score_armours(state, setting, seat)
     slot = state.choices[choose(state, setting, seat, EQUIP_WEAPON if kind == WEAPON else EQUIP_ARMOUR, events)][0]
-    if slot != NONE:
-        pay_for(state, setting, seat, need(state, setting, seat, kind, slot), events)
+    if slot == NONE:
+        return
+    due = need(state, setting, seat, kind, slot)
+    take_off(state, seat, kind, events)
+    pay_for(state, setting, seat, due, events)
+    if state.over == 0 and holds(state.seats[seat].hand, slot):  # what was spent may have discarded it
         put_on(state, seat, kind, slot, events)
-        act_waiting(state, setting, events)
 
 
 @rule
@@ -177,7 +181,7 @@ def give_up_main_targets(state: Any, setting: Any, seat: Any, events: Any) -> No
 
 @rule
 def end_step(state: Any, setting: Any, step: Any, seat: Any, events: Any) -> None:
-    """One of the steps N1 to N6 for one seat; what the others gain in N1 and N2 is handed out later."""
+    """One of the steps N1 to N6 for one seat; what the others gain in N1, N2 and N5 is handed out later."""
     if step == 1:
         discard_copies(state, setting, seat, state.seats[seat].doomed, events)
     elif step == 2:
@@ -185,7 +189,7 @@ def end_step(state: Any, setting: Any, step: Any, seat: Any, events: Any) -> Non
     elif step == 3:
         leave(state, setting, seat, events)
     elif step == 4:
-        score_map(state, setting, seat, events)
+        score_hidden(state, setting, seat, events)
     else:
         reset_monsters(state, setting, seat)
 
@@ -201,6 +205,10 @@ def end_steps(state: Any, setting: Any, step: Any, first: Any, last: Any, events
             end_step(state, setting, step, clockwise(state, setting, n), events)
     for n in range(first, last):
         hand_out(state, setting, clockwise(state, setting, n), FOR_UNIQUE if step == 1 else FOR_MAIN, events)
+        if step == HIDDEN_STEP and in_game(state, clockwise(state, setting, n)):
+            score_empty(state, setting, clockwise(state, setting, n), events)
+    if step == LAST_STEP:
+        record(state, events, RESET, 0, 0, 0, 0, 0, 0)
     check_win(state, setting, STEP_DONE)
 
 
@@ -209,11 +217,11 @@ def end_phase(state: Any, setting: Any, events: Any) -> None:
     """TCG-N7: step by step for all seats at once, or (option by_seat) all steps seat by seat. N5 goes with N4."""
     if setting.rules.end_by_seat == 1:
         for n in range(setting.rules.n_seats):
+            is_in = in_game(state, clockwise(state, setting, n))
             for step in range(1, 6):
-                if state.over == 0:
+                if is_in and state.over == 0:
                     end_steps(state, setting, step, n, n + 1, events)
     else:
         for step in range(1, 6):
             if state.over == 0:
                 end_steps(state, setting, step, 0, setting.rules.n_seats, events)
-    record(state, events, RESET, 0, 0, 0, 0, 0, 0)

@@ -117,12 +117,12 @@ def leave(state: Any, setting: Any, seat: Any, events: Any) -> None:
     """TCG-N3: after the third retreat a seat leaves; its monsters go without HR, its map stays."""
     me = state.seats[seat]
     if me.retreats >= LAST_RETREAT and me.left == 0:
+        record(state, events, LEFT, seat, 0, 0, 0, 0, 0)
         left = all_monsters(state, setting, seat)
         while left != 0:
             discard_from_map(state, setting, seat, lowest(left), ON_LEAVING, events)
             left = without_lowest(left)
         me.left, me.area = 1, CAMP
-        record(state, events, LEFT, seat, 0, 0, 0, 0, 0)
 
 
 @rule
@@ -133,14 +133,17 @@ def hidden_points(state: Any, setting: Any, seat: Any) -> Any:
 
 
 @rule
-def score_map(state: Any, setting: Any, seat: Any, events: Any) -> None:
-    """TCG-N4: points for a face-down monster. TCG-N5: with two players an empty map gives the opponent 1."""
-    if not in_game(state, seat):
-        return
+def score_hidden(state: Any, setting: Any, seat: Any, events: Any) -> None:
+    """TCG-N4: points for face-down monsters."""
     hidden = hidden_points(state, setting, seat)
     state.seats[seat].counts[HR_HIDDEN] += hidden
     gain_hr(state, seat, hidden, FOR_HIDDEN, events)
-    if setting.rules.two_players == 1 and all_monsters(state, setting, seat) == 0:
+
+
+@rule
+def score_empty(state: Any, setting: Any, seat: Any, events: Any) -> None:
+    """TCG-N5: with two players an empty map gives the opponent 1, unless that one has left."""
+    if setting.rules.two_players == 1 and all_monsters(state, setting, seat) == 0 and in_game(state, 1 - seat):
         gain_hr(state, 1 - seat, 1, FOR_EMPTY, events)
         state.seats[1 - seat].counts[HR_GIFT] += 1
 

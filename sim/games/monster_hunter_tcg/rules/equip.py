@@ -114,11 +114,22 @@ def pay(state: Any, setting: Any, seat: Any, slot: Any, events: Any) -> Any:
 
 
 @rule
-def put_on(state: Any, seat: Any, kind: Any, slot: Any, events: Any) -> None:
-    """TCG-E3, E4: the old card is discarded, the new one counts from now on."""
+def take_off(state: Any, seat: Any, kind: Any, events: Any) -> None:
+    """TCG-E3: the old card is discarded first."""
     me, old = state.seats[seat], worn(state, seat, kind)
-    if old != NONE:
-        to_discards(state, seat, old, REPLACED, events)
+    if old == NONE:
+        return
+    if kind == WEAPON:
+        me.weapon = NONE
+    else:
+        me.armour = NONE
+    to_discards(state, seat, old, REPLACED, events)
+
+
+@rule
+def put_on(state: Any, seat: Any, kind: Any, slot: Any, events: Any) -> None:
+    """TCG-E4: the new card counts from now on."""
+    me = state.seats[seat]
     me.hand = without_slot(me.hand, slot)
     if kind == WEAPON:
         me.weapon = slot

@@ -8,6 +8,7 @@ from sim.games.monster_hunter_tcg.effects import Trigger
 from sim.games.monster_hunter_tcg.rules.choices import begin, offer
 from sim.games.monster_hunter_tcg.rules.place import is_face_up
 from sim.games.monster_hunter_tcg.rules.values import hunter_speed, monster_speed
+from sim.games.monster_hunter_tcg.rules.win import check_win
 from sim.games.monster_hunter_tcg.rules.zones import (
     card_at,
     clockwise,
@@ -21,12 +22,12 @@ from sim.games.monster_hunter_tcg.rules.zones import (
     with_slot,
     without_lowest,
 )
-from sim.games.monster_hunter_tcg.state import CAMP, MAX_WAITING, NONE, Count, Event, Why
+from sim.games.monster_hunter_tcg.state import CAMP, MAX_WAITING, NONE, Count, Event, Why, WinCheck
 from sim.jit import rule
 
 TURNED, SLAIN_EVENT, MATERIAL = int(Event.TURNED), int(Event.SLAIN), int(Event.MATERIAL)
 TURNED_UP, SLAIN = int(Trigger.TURNED_UP), int(Trigger.SLAIN)
-FOR_SLAIN = int(Why.SLAIN)
+FOR_SLAIN, STEP_DONE = int(Why.SLAIN), int(WinCheck.IMMEDIATE)
 N_SLAIN, N_LOST, HR_SLAIN = int(Count.SLAIN), int(Count.LOST), int(Count.HR_SLAIN)
 
 
@@ -149,7 +150,7 @@ def turn_up(state: Any, owner: Any, slot: Any, cause: Any, events: Any) -> None:
 
 @rule
 def slay(state: Any, setting: Any, owner: Any, slot: Any, seat: Any, events: Any) -> None:
-    """TCG-H9: HR for the slayer's seat, unless it is the placer; the card becomes the placer's material."""
+    """TCG-H9: HR for the slayer's seat, unless it is the placer; win check; the card becomes the placer's material."""
     hr = setting.cards[card_at(state, setting, owner, slot)].hr
     gained = hr if seat != owner else 0
     record(state, events, SLAIN_EVENT, owner, slot, seat, gained, 0, 0)
@@ -159,10 +160,11 @@ def slay(state: Any, setting: Any, owner: Any, slot: Any, seat: Any, events: Any
         state.seats[seat].counts[HR_SLAIN] += gained
     state.seats[seat].counts[N_SLAIN] += 1
     state.seats[owner].counts[N_LOST] += 1
-    if in_game(state, owner):
-        state.seats[owner].material = with_slot(state.seats[owner].material, slot)
+    state.seats[owner].material = with_slot(state.seats[owner].material, slot)
+    check_win(state, setting, STEP_DONE)
+    if state.over == 0:
         record(state, events, MATERIAL, owner, slot, 0, 0, 0, 0)
-    wait_to_act(state, owner, slot, SLAIN, seat)
+        wait_to_act(state, owner, slot, SLAIN, seat)
 
 
 @rule

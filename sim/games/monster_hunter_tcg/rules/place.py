@@ -91,7 +91,7 @@ def legal_placements(state: Any, setting: Any, seat: Any) -> None:
 
 @rule
 def make_room(state: Any, setting: Any, seat: Any, room: Any, events: Any) -> None:
-    """TCG-P2 to P4: discard for room; nobody gains HR."""
+    """TCG-P2, P3 and P4: discard for room; nobody gains HR."""
     if room >= 0:
         discard_from_map(state, setting, seat, room, FOR_ROOM, events)
     elif room == ALL:
@@ -103,7 +103,7 @@ def make_room(state: Any, setting: Any, seat: Any, room: Any, events: Any) -> No
 
 @rule
 def place(state: Any, setting: Any, seat: Any, slot: Any, area: Any, room: Any, events: Any) -> None:
-    """TCG-P1: lay a monster face down on an area of the own map."""
+    """TCG-P1, C7: lay a monster on an area of the own map, face down: only its placer knows it."""
     me = state.seats[seat]
     make_room(state, setting, seat, room, events)
     me.hand = without_slot(me.hand, slot)

@@ -57,8 +57,8 @@ def retreat(state: Any, seat: Any, events: Any) -> None:
     """
     me = state.seats[seat]
     me.retreats += 1
+    me.area = CAMP
     record(state, events, RETREATED, seat, me.retreats, 0, 0, 0, 0)
-    go_to_camp(state, seat, events)
     cards = me.discards
     me.discards = 0
     shuffle_deck(state, seat, cards)

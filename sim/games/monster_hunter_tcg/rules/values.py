@@ -77,7 +77,7 @@ def is_true(state: Any, setting: Any, seat: Any, clause: Any, monster: Any) -> A
         return is_trailing(state, setting, seat)
     if condition == LEADER:
         return state.leader == seat
-    return state.round > value
+    return state.round_number > value
 
 
 @rule

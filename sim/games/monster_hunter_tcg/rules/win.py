@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sim.games.monster_hunter_tcg.rules.zones import clockwise, in_game, size, with_slot
+from sim.games.monster_hunter_tcg.rules.zones import clockwise, in_game, lowest, size, with_slot
 from sim.games.monster_hunter_tcg.state import LAST_RETREAT, WINNING_HR, EndReason
 from sim.jit import rule
 
@@ -47,7 +47,7 @@ def finish(state: Any, winners: Any, reason: Any) -> None:
 
 @rule
 def check_win(state: Any, setting: Any, moment: Any) -> None:
-    """TCG-W1, W2: 20 HR points, else one seat left, else nobody; HR goes first.
+    """TCG-W1, W2: 20 HR points, else one seat left that can still win (TCG-R2), else nobody; HR goes first.
 
     `moment` is a WinCheck: after a step, at the end of a phase or of a round; option win_check says which ones count.
     """
@@ -57,7 +57,7 @@ def check_win(state: Any, setting: Any, moment: Any) -> None:
     remaining = seats_in_game(state, setting)
     if winners != 0:
         finish(state, winners, BY_HR)
-    elif size(remaining) == 1:
+    elif size(remaining) == 1 and can_win(state, lowest(remaining)):
         finish(state, remaining, LAST_SEAT)
     elif remaining == 0:
         finish(state, 0, NOBODY)

@@ -31,7 +31,7 @@ MOST_NAMES = 8  # named in a sentence
 MARGIN_TOLD = f"±{100 * MARGIN:.0f}{words.NARROW}%"
 
 
-def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+def build(played: Played) -> Topic:
     """Weapons by kind and rarity against monsters that are not weak to them, then the weaknesses."""
     one = played["judgement_rarity"]
     weapons = armoury(one.run)

@@ -25,7 +25,7 @@ GAME_DECK = "own cards, jokers 4*"
 MIN_POLICIES = 2  # one way to play is no choice
 
 
-def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+def build(played: Played) -> Topic:
     """The worth of each kind of card, and the policies that buy them."""
     one = played["judgement_cards"]
     hands = effects(one.run, HAND, MEASURES, GAME_DECK, against="previous")

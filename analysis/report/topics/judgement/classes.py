@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import pandas as pd
-
 from analysis.charts import categories, style
 from analysis.report import words
 from analysis.report.grids import grid
 from analysis.report.parts import Exhibit, Played, Topic
-from analysis.studies.truth import SEED
+from analysis.studies.truth import SEED, dealt_beside
 
 DECK = (2, 4)  # packs and jokers of the game (RP-J1)
 
 
-def build(_played: Played, dealt: pd.DataFrame) -> Topic:
+def build(played: Played) -> Topic:
     """One exhibit: five to nine cards of the game's own deck."""
-    frame = categories.prepare(dealt, *DECK)
+    frame = categories.prepare(dealt_beside(played), *DECK)
     hands = int(frame["hands"].iloc[0])
     shown = grid(
         frame.sort_values(["cards", "class_id"]),

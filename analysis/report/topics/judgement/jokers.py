@@ -17,7 +17,7 @@ MARGIN = 0.02  # points of the share of wins that a table would notice
 HEADLINES = {OUTSIDE: "Jokers matter for who hits", INSIDE: "Jokers hardly change who hits"}
 
 
-def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+def build(played: Played) -> Topic:
     """A hunter with two own cards and decks with 0, 2 and 4 jokers."""
     one = played["judgement_cards"]
     lead = (

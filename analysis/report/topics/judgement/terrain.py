@@ -27,7 +27,7 @@ COLD = {
 }
 
 
-def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+def build(played: Played) -> Topic:
     """Terrains for a hunter who looks before buying; the cold under both options; the glare for one who does not look."""
     one = played["judgement_terrain"]
     changes = effects(one.run, "terrain", MEASURES, BOTH_OPTIONS)

@@ -33,7 +33,7 @@ OUTCOMES = {"W": "hits alone", "T": "both hit", "L": "is hit alone", "-": "no at
 MOST_OUTCOMES = 12  # rows of the table of joint outcomes
 
 
-def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+def build(played: Played) -> Topic:
     """Parties against monsters, the classes of one party, its joint outcomes, and the end of the deck."""
     one = played["judgement_decks"]
     table, names = party_table(one), card_names(one)

@@ -18,7 +18,7 @@ MARGIN = 0.02  # a difference between wins and losses that counts
 TITLES = {"win": "hits alone", "tie": "both hit", "loss": "is hit alone"}
 
 
-def build(played: Played, _dealt: pd.DataFrame) -> Topic:
+def build(played: Played) -> Topic:
     """The heat map, and what the monster's own cards do to a party over whole decks."""
     frame = contests(played["judgement_contest"].run)
     decks = played["judgement_decks"]

@@ -1,0 +1,1 @@
+"""The topics of the hunt, one module each: `build(played) -> Topic`."""
