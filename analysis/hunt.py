@@ -79,8 +79,8 @@ def independent(rows: pd.DataFrame, known: pd.DataFrame) -> pd.Series:
 def seat_rows(run: Run, columns: Sequence[str] = (), pattern: str = "*") -> pd.DataFrame:
     """One row a game and entry, with what the cell says of it.
 
-    Columns: game_id, cell, seats, policy, is_mirror, unit (the independent one), entry, deck, seat, place (clockwise from the
-    first leader, who has 0), share (of the win, 0..1), and `columns` of the table seats.
+    Columns: game_id, cell, seats, policy, is_mirror, unit (the independent one), entry, deck, seat, place (clockwise from
+    the first leader, who has 0), share (of the win, 0..1), and `columns` of the table seats.
     """
     known = line_ups(run, pattern)
     rows = run.table("seats", ["game_id", "cell", "block", "entry", "seat", "share", *columns])
@@ -128,8 +128,8 @@ def together(frame: pd.DataFrame, keys: Sequence[str], level: float) -> float:
 def win_rates(run: Run, by: By = "deck", pattern: str = "*", level: float = LEVEL, margin: float = MARGIN) -> pd.DataFrame:
     """The share of wins by deck, seat, place after the first leader, or entry of the line-up.
 
-    Decks are measured against other decks only: cells of equal entries are left out. Columns: seats, policy, `by`, blocks, the
-    estimate (n: games), fair (1 / seats), verdict (rate - fair against the margin). The intervals of one table size and
+    Decks are measured against other decks only: cells of equal entries are left out. Columns: seats, policy, `by`, blocks,
+    the estimate (n: games), fair (1 / seats), verdict (rate - fair against the margin). The intervals of one table size and
     policy hold together at `level`.
     """
     rows = seat_rows(run, (), pattern)
@@ -156,7 +156,9 @@ def leader_advantage(run: Run, pattern: str = "*", level: float = LEVEL, margin:
     rows = seat_rows(run, (), pattern)
     found = rates(rows[rows["place"] == 0], GROUP, "share", level)
     verdicts = _judged(found.assign(fair=1 / found["seats"]), margin)
-    return verdicts.assign(**{name: verdicts[name] - verdicts["fair"] for name in ("value", "low", "high")}).drop(columns="fair")
+    return verdicts.assign(**{name: verdicts[name] - verdicts["fair"] for name in ("value", "low", "high")}).drop(
+        columns="fair"
+    )
 
 
 def winners_led(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
@@ -166,7 +168,9 @@ def winners_led(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFr
     rows = rows.assign(rounds=rows["game_id"].map(rounds) * rows["share"], led=rows["led"] * rows["share"])
     found = []
     for names, part in rows.groupby(list(GROUP)):
-        found.append(dict(zip(GROUP, names, strict=True)) | ratio(part["led"], part["rounds"], part["unit"], level).columns())
+        found.append(
+            dict(zip(GROUP, names, strict=True)) | ratio(part["led"], part["rounds"], part["unit"], level).columns()
+        )
     return pd.DataFrame(found).assign(fair=lambda frame: 1 / frame["seats"])
 
 
@@ -182,7 +186,7 @@ def matchups(run: Run, pattern: str = "*", level: float = LEVEL, margin: float =
         raise InputError(f"{run.name}: no cell has two seats")
     known = line_ups(run, pattern)
     rows = rows[~rows["is_mirror"] | (rows["place"] == 0)]
-    other = [known.at[cell, "decks"][1 - entry] for cell, entry in zip(rows["cell"], rows["entry"], strict=True)]
+    other = [known.loc[cell, "decks"][1 - entry] for cell, entry in zip(rows["cell"], rows["entry"], strict=True)]
     rows = rows.assign(other=other)
     pairs = rows.assign(pair=[min(pair) + "/" + max(pair) for pair in zip(rows["deck"], rows["other"], strict=True)])
     found = rates(rows, ["policy", "deck", "other", "is_mirror"], "share", together(pairs, ["pair"], level))

@@ -109,8 +109,11 @@ def _length(errors: pd.Series) -> float:
 
 
 def use(run: Run, pattern: str = "*") -> pd.DataFrame:
-    """How often cards come up and are used: seats, policy, deck, card, kind, copies, drawn and played (copies), games,
-    played_share (of the drawn ones), played_a_game."""
+    """How often cards come up and are used.
+
+    Columns: seats, policy, deck, card, kind, copies, drawn and played (copies), games, played_share (of the drawn ones; a card
+    that was taken back from the discards may be played without being drawn), played_a_game.
+    """
     known = line_ups(run, pattern)
     cards = run.table("cards")
     cards = cards[cards["cell"].isin(known.index)].join(known[["seats", "policy", "games", "decks"]], on="cell")

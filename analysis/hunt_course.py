@@ -19,22 +19,22 @@ QUANTILES = (0.5, 0.9, 0.99)
 LAST_RETREAT = 3  # TCG-R2
 ALL = "all"  # of all results together
 SOURCES = ("slain", "hidden", "gifts", "texts")
-"""Where HR points come from: monsters slain (TCG-H9), face-down monsters (TCG-N4), what others had to discard or an empty map
-(TCG-N1, N2, N5), and card texts (TCG-F19), which may cost some."""
+"""Where HR points come from: monsters slain (TCG-H9), face-down monsters (TCG-N4), what others had to discard or an empty
+map (TCG-N1, N2, N5), and card texts (TCG-F19), which may cost some."""
 
 GAME_SHARES = {
     "last_seat": "games in which retreats left one seat",
     "somebody_left": "games in which a seat left after three retreats",
     "fewer_retreats": "won games whose winner had fewer retreats than any other seat",
     "hidden_made": "games won by HR points in which the winner's lead was within its points for hidden monsters",
-    "hidden_turned": "games won by HR points in which the winner would have been behind without all points for hidden monsters",
+    "hidden_turned": "games won by HR points in which the winner would be behind if nobody had points for hidden monsters",
     "from_behind": "games with one winner in which the lead had changed",
     "unfinished": "games that the cap of rounds ended",
 }
 
 
 def game_rows(run: Run, pattern: str = "*") -> pd.DataFrame:
-    """One row a game: seats, policy, unit, end_reason, rounds, lead_changes, decisive_round, and the `GAME_SHARES` as 0 or 1.
+    """One row a game: what is known of it, and each of `GAME_SHARES` as 0 or 1.
 
     NaN where a share does not count the game: `hidden_*` want one winner by HR points, the others of them one winner.
     """
@@ -136,8 +136,9 @@ def lengths(run: Run, pattern: str = "*") -> pd.DataFrame:
 
 
 def length_quantiles(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
-    """Rounds that a share of games stays within, by result: seats, policy, end_reason (or all), quantile, value, low, high, n.
+    """Rounds that a share of games stays within, by result.
 
+    Columns: seats, policy, end_reason (or all), quantile, value, low, high, n (games).
     Games that the cap of rounds ended count as so long. The interval inverts that of the share of games: Woodruff (1952),
     Confidence intervals for medians and other position measures, J. American Statistical Association 47(260).
     """
@@ -162,7 +163,10 @@ def _quantile(games: pd.DataFrame, quantile: float, level: float) -> dict[str, f
 
 
 def retreats(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
-    """How often a seat with so many retreats wins: seats, policy, retreats, seats_share (how many do), the estimate (n: seats)."""
+    """How often a seat with so many retreats wins.
+
+    Columns: seats, policy, retreats, seats_share (how many seats have them), blocks, the estimate (n: seats).
+    """
     rows = seat_rows(run, ["retreats"], pattern)
     found = rates(rows, [*GROUP, "retreats"], "share", level)
     return found.assign(seats_share=found["n"] / found.groupby(list(GROUP))["n"].transform("sum"))
@@ -172,8 +176,10 @@ def retreats(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame
 
 
 def points(run: Run, pattern: str = "*", level: float = LEVEL) -> pd.DataFrame:
-    """HR points of a game by source, of each deck and of winners: seats, policy, who (a deck, `all` or `winners`), source,
-    the estimate (n: blocks)."""
+    """HR points of a game by source, of each deck and of winners.
+
+    Columns: seats, policy, who (a deck, `all` or `winners`), source, the estimate (n: blocks).
+    """
     names = {"slain": "hr_slain", "hidden": "hr_hidden", "gifts": "hr_gift"}
     rows = seat_rows(run, ["hr", *names.values()], pattern)
     rows = rows.assign(**{source: rows[column] for source, column in names.items()})
@@ -250,7 +256,14 @@ def decisions(run: Run, pattern: str = "*") -> pd.DataFrame:
     table = run.table("decisions")
     table = table[table["cell"].isin(known.index)].join(known[["seats", "policies"]], on="cell")
     policies = [row[entry] for row, entry in zip(table["policies"], table["entry"], strict=True)]
-    sums = table.assign(policy=policies).groupby([*GROUP, "decision"], sort=False)[["nothing", "something", "alternatives"]].sum()
+    sums = (
+        table.assign(policy=policies)
+        .groupby([*GROUP, "decision"], sort=False)[["nothing", "something", "alternatives"]]
+        .sum()
+    )
     n = sums["nothing"] + sums["something"]
-    return sums.assign(n=n, nothing=sums["nothing"] / n, alternatives=sums["alternatives"] / n).reset_index().drop(columns="something")
-
+    return (
+        sums.assign(n=n, nothing=sums["nothing"] / n, alternatives=sums["alternatives"] / n)
+        .reset_index()
+        .drop(columns="something")
+    )

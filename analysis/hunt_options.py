@@ -44,16 +44,20 @@ def option_effects(
     """What each alternative of an option changes, against the cell of the same deals that stands first in the scenario.
 
     Columns: option, baseline and setting (values), seats, policy, cell, cell_name, measure (of `MEASURES`, or `wins of` a
-    deck), is_share, before (at the baseline), the estimate of the difference (n: blocks), efficiency (variance of an unpaired
-    comparison / of this one). The intervals of all alternatives and decks of one comparison hold together at `level`.
+    deck), is_share, before (at the baseline), the estimate of the difference (n: blocks), efficiency (variance of an
+    unpaired comparison / of this one). The intervals of all alternatives and decks of one comparison hold together at
+    `level`.
     """
     settings, known = run.settings(), line_ups(run, pattern)
     sums = block_sums(run, pattern)
     rows = []
     for option, old, new in _pairs(settings.loc[known.index], list(run.provenance["options"])):
-        names = [*measures, *(map(deck_measure, dict.fromkeys(known.at[new, "decks"])) if decks else ())]
-        about = {"option": option, "baseline": settings.at[old, option], "setting": settings.at[new, option]}
-        about |= {name: known.at[new, name] for name in ("seats", "policy")} | {"cell": new, "cell_name": known.at[new, "name"]}
+        names = [*measures, *(map(deck_measure, dict.fromkeys(known.loc[new, "decks"])) if decks else ())]
+        about = {"option": option, "baseline": settings.loc[old, option], "setting": settings.loc[new, option]}
+        about |= {name: known.loc[new, name] for name in ("seats", "policy")} | {
+            "cell": new,
+            "cell_name": known.loc[new, "name"],
+        }
         each = simultaneous_level(level, len(names))
         rows += [about | {"measure": name} | _difference(sums[new], sums[old], name, each) for name in names]
     if not rows:
@@ -77,15 +81,18 @@ def block_sums(run: Run, pattern: str = "*") -> dict[int, pd.DataFrame]:
     """By cell, one row a block: for each measure its sum, and as `n MEASURE` the games that count."""
     games, seats = game_rows(run, pattern), seat_rows(run, (), pattern)
     leaders = seats[seats["place"] == 0].set_index("game_id")["share"]
-    values = games[["cell", "block"]].assign(leader=games["game_id"].map(leaders), **{name: games[name] for name in MEASURES if name != "leader"})
+    values = games[["cell", "block"]].assign(
+        leader=games["game_id"].map(leaders), **{name: games[name] for name in MEASURES if name != "leader"}
+    )
     counted = {f"n {name}": values[name].notna() for name in MEASURES}
     sums = values.assign(**counted).groupby(["cell", "block"]).sum()
     wins = seats.assign(block=seats["game_id"].map(games.set_index("game_id")["block"]))
     found = {}
     for cell, part in sums.groupby("cell"):
-        own = wins[wins["cell"] == cell].groupby(["block", "deck"])["share"].agg(["sum", "size"]).unstack("deck")
-        won = {deck_measure(deck): own["sum", deck] for deck in own["sum"]}
-        won |= {f"n {deck_measure(deck)}": own["size", deck] for deck in own["size"]}
+        own = wins[wins["cell"] == cell].groupby(["block", "deck"])["share"].agg(["sum", "size"])
+        decks = {deck: rows.droplevel("deck") for deck, rows in own.groupby("deck")}
+        won = {deck_measure(deck): rows["sum"] for deck, rows in decks.items()}
+        won |= {f"n {deck_measure(deck)}": rows["size"] for deck, rows in decks.items()}
         found[cell] = part.droplevel("cell").assign(**won)
     return found
 

@@ -39,7 +39,7 @@ def test_figures_are_printed_one_a_line_with_target_and_ratio() -> None:
 
 def test_an_unknown_benchmark_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["speed"]) == 2
-    assert capsys.readouterr().out == "no benchmark speed (there are poker, judgement, start, memory)\n"
+    assert capsys.readouterr().out == "no benchmark speed (there are poker, judgement, hunt, start, memory)\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="asks the system for the most memory a process had")

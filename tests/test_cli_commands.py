@@ -11,7 +11,7 @@ import pytest
 
 import sim
 from sim.version import __version__
-from tests.command_line import CELL, GAME, HEAD, copy_data, documented, files_below, huntlab
+from tests.command_line import CELL, GAME, HEAD, ROOT, copy_data, documented, files_below, huntlab
 
 CLASSES = ["NoP", "1P", "2P", "3C", "ST", "FL", "FH", "4C", "SF", "RSF", "5C"]  # RP-J2
 COMMANDS = ("run", "replay", "odds", "judge", "rules", "cards", "list", "runs", "report", "warm", "init", "validate")

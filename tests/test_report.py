@@ -7,6 +7,7 @@ import re
 import subprocess
 from collections.abc import Callable, Mapping
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -18,7 +19,7 @@ from analysis.estimators import INSIDE, OUTSIDE, UNDECIDED, against_margin
 from analysis.report import Report, build_report, notebooks, page, words
 from analysis.report.files import whole_file
 from analysis.report.method import describe
-from analysis.report.parts import FAIR, Topic, Verdict
+from analysis.report.parts import FAIR, Chapter, Topic, Verdict
 from analysis.studies.scenarios import DataFolder, PlayedScenario, default_runs
 from analysis.studies.trust import Check
 from tests.broken_runs import SCALE, SHIPPED, rename
@@ -105,24 +106,24 @@ def test_the_report_stands_among_the_results_with_all_checks_passed(report: Repo
 
 
 def test_verdicts_come_first_then_trust_then_charts_method_and_how_to_reproduce(text: str) -> None:
-    """The order in which a reader needs them."""
-    places = [
-        text.index(f'id="{name}"')
-        for name in (
-            "verdicts",
-            "trust",
-            "contents",
-            "contest",
-            "cards",
-            "jokers",
-            "weapons",
-            "terrain",
-            "parties",
-            "classes",
-        )
-    ]
-    places += [text.index('id="method"'), text.index('id="again"')]
+    """The order in which a reader needs them; verdicts, checks, charts and tables play by play."""
+    judgement = ("contest", "cards", "jokers", "weapons", "terrain", "parties", "classes")
+    hunt = ("hunt-decks", "hunt-leader", "hunt-points", "hunt-course", "hunt-cards", "hunt-decisions", "hunt-options")
+    verdicts = ("verdicts", "judgement-verdicts", "hunt-verdicts")
+    charts = ("judgement-topics", *judgement, "hunt-topics", *hunt)
+    places = [text.index(f'id="{name}"') for name in (*verdicts, "trust", "contents", *charts, "method", "again")]
     assert places == sorted(places)
+
+
+def test_each_play_has_its_verdicts_its_checks_and_its_words_under_its_title(text: str) -> None:
+    """A title stands in the header, the verdicts, the checks, the contents, above its topics, and above its words."""
+    bounds = [text.index(f'id="{name}"') for name in ("verdicts", "trust", "contents", "judgement-topics", "method")]
+    for title in ("Monster Hunter TRPG: the hold&#39;em judgement", "Monster Hunter TCG: the hunt"):
+        assert all(title in text[begin:end] for begin, end in pairwise([0, *bounds, len(text)]))
+    for title, contents in re.findall(r'<a href="#(judgement|hunt)-topics">.*?<ol>(.*?)</ol>', text, re.DOTALL):
+        assert contents.count("<a href") > 10, title
+    assert re.search(r"the hunt</a>: [\d,]+ games with [\d,]+ rounds</li>", text)
+    assert re.search(r"judgement</a>: [\d,]+ games with [\d,]+ turns</li>", text)
 
 
 def test_the_verdicts_answer_the_questions_of_the_rules(text: str) -> None:
@@ -140,6 +141,8 @@ def test_the_verdicts_answer_the_questions_of_the_rules(text: str) -> None:
         "The glare helps the cautious",
         "is the hardest monster",
         "The option deck_end changes no judged turn.",
+        "of the HR points",
+        "match-ups are outside",
     ):
         assert said in verdicts, said
 
@@ -210,9 +213,12 @@ def test_a_failed_check_is_shown_as_failed(played: dict[str, PlayedScenario]) ->
     """In the first lines, and in its place, with what was found, escaped."""
     checks = [Check("Good", passed=True, found="fine"), Check("Bad", passed=False, found="1 < 2 & more")]
     topic = Topic("t", "Topic", "Lead", [Verdict(FAIR, "Headline", "Evidence")])
-    text = page.render([topic], checks, {}, describe(played), "files")
-    assert "1 of 2 checks FAILED: do not rely on this report." in text[: text.index('id="verdicts"')]
-    assert re.search(r'class="check failed"><p><span class="mark">FAILED</span> <strong>Bad</strong>', text)
+    own = Check("Own", passed=False, found="of one play")
+    chapter = Chapter("judgement", "Section", "words_judgement.html.j2", [topic], [own])
+    text = page.render([chapter], checks, {}, describe(played), "files")
+    assert "2 of 3 checks FAILED: do not rely on this report." in text[: text.index('id="verdicts"')]
+    for name in ("Bad", "Own"):
+        assert re.search(rf'class="check failed"><p><span class="mark">FAILED</span> <strong>{name}</strong>', text)
     assert "1 &lt; 2 &amp; more" in text
     Outline(text)
 

@@ -96,7 +96,8 @@ def test_events_are_counted_by_whole_turns() -> None:
         event("class", side="monster", natural="2P", final="2P"),
         event("compare", side=one, outcome="tie", damage_class="3C", dealt=7, announced=5, taken=3),
     ]
-    found = judgement_replays.counts_of([*turn, event("turn_end", turn=1), *turn, event("void", turn=2), event("end", turns=1)])
+    events = [*turn, event("turn_end", turn=1), *turn, event("void", turn=2), event("end", turns=1)]
+    found = judgement_replays.counts_of(events)
     assert found["game"][judgement_replays.TURNS] == 1
     expected = {"attacks": 1, "ties": 1, "rate": 2, "damage_class": 3, "dealt": 7, "taken": 3, "bought": 1, "exchanged": 1}
     assert +found[one] == expected

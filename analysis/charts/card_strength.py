@@ -17,8 +17,10 @@ HEADS = {"opening": "in the opening hand", "drawn": "drawn", "played": "played"}
 
 
 def prepare(card_strength: pd.DataFrame, names: Mapping[str, str] | None = None, most: int = MOST) -> pd.DataFrame:
-    """The cards of one measure from strong to weak, each with `label` (its name and, where two decks have it, the deck),
-    `row`, and `is_shown`: the first and last half of `most`."""
+    """The cards of one measure from strong to weak, each with `label`, `row` and `is_shown`.
+
+    The label is its name and, where two decks have it, the deck; shown are the first and the last half of `most`.
+    """
     frame = card_strength.sort_values(["value", "card", "deck"], ascending=[False, True, True], ignore_index=True)
     label = frame["card"].map(lambda card: str((names or {}).get(card, card.replace("_", " "))))
     is_doubled = frame.duplicated("card", keep=False)

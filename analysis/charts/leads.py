@@ -29,7 +29,9 @@ def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
         part = part.sort_values("lead")  # noqa: PLW2901 - a line goes from left to right
         colour = style.COLOURS[number]
         ax.fill_between(part["lead"], part["low"], part["high"], color=colour, alpha=0.18, linewidth=0)
-        ax.plot(part["lead"], part["value"], style.MARKERS[number] + "-", color=colour, markersize=3.5, label=f"{round_number}")
+        ax.plot(
+            part["lead"], part["value"], style.MARKERS[number] + "-", color=colour, markersize=3.5, label=f"{round_number}"
+        )
     ax.set_ylim(0, 1)
     style.share_axis(ax.yaxis)
     ax.set_title(f"{frame['seats'].iloc[0]} seats", fontweight="normal", fontsize=10)

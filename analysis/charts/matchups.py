@@ -29,7 +29,7 @@ def prepare(matchups: pd.DataFrame) -> pd.DataFrame:
 
 
 def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
-    """The heat map; what is not shown to be outside the margin is grey text, the first leader's share lies on the diagonal."""
+    """The heat map; grey text is not shown to be outside the margin, the first leader's share lies on the diagonal."""
     labels = [name.replace("_", " ") for name in frame.drop_duplicates("row")["deck"]]
     grid = np.full((len(labels), len(labels)), np.nan)
     met = frame[~frame["is_mirror"]]
@@ -78,4 +78,6 @@ def describe(frame: pd.DataFrame) -> str:
     found = style.interval(top["value"], top["low"], top["high"], is_share=True)
     names = [top[name].replace("_", " ") for name in ("deck", "other")]
     outside = int((met["verdict"] == OUTSIDE).sum()) // 2
-    return f"Most uneven: {names[0]} beats {names[1]} in {found}. Outside the margin: {outside} of {len(met) // 2} match-ups."
+    return (
+        f"Most uneven: {names[0]} beats {names[1]} in {found}. Outside the margin: {outside} of {len(met) // 2} match-ups."
+    )

@@ -17,8 +17,10 @@ NOT_SETTLED = (style.QUIET, "v")
 
 
 def prepare(win_rates: pd.DataFrame, by: str = "deck") -> pd.DataFrame:
-    """One row a deck, seat or place of each table size: `label`, `row`, and the estimate less the even share as `gap`,
-    `gap_low`, `gap_high`; decks from strong to weak."""
+    """One row a deck, seat or place of each table size with its `label` and `row`; decks from strong to weak.
+
+    Adds the estimate less the even share: `gap`, `gap_low`, `gap_high`.
+    """
     order = [-win_rates["value"]] if by == "deck" else [win_rates[by]]
     frame = win_rates.assign(order=order[0]).sort_values(["seats", "order"], kind="stable", ignore_index=True)
     label = {"place": lambda one: PLACES[one], "seat": lambda one: f"seat {one + 1}"}.get(by, _plain)
@@ -32,7 +34,7 @@ def _plain(name: object) -> str:
 
 
 def points_text(share: float, _place: int | None = None) -> str:
-    """A share as signed points, for an axis: `+4`, `0`, `−2.5`."""
+    """A share as signed points, for an axis: `+4`, `0`, `+2.5`."""
     return f"{100 * share:+g}".replace("-", style.MINUS) if round(100 * share, 6) else "0"
 
 
@@ -47,7 +49,9 @@ def draw(frame: pd.DataFrame, ax: Axes, margin: float) -> Axes:
         style.dots(ax, part, part["row"], colour, marker)
     style.row_notes(ax, frame, [style.percent(value) for value in frame["value"]])
     ax.xaxis.set_major_formatter(points_text)
-    ax.set_title(f"{frame['seats'].iloc[0]} seats (even: {style.percent(frame['fair'].iloc[0])})", fontweight="normal", fontsize=10)
+    ax.set_title(
+        f"{frame['seats'].iloc[0]} seats (even: {style.percent(frame['fair'].iloc[0])})", fontweight="normal", fontsize=10
+    )
     return style.finish(ax)
 
 
@@ -60,7 +64,9 @@ def figure(frame: pd.DataFrame, title: str, margin: float) -> Figure:
             draw(frame[frame["seats"] == n_seats], ax, margin)
             ax.set_xlim(1.08 * min(frame["gap_low"].min(), -margin), 1.08 * max(frame["gap_high"].max(), margin))
         style.title(result, title)
-        result.supxlabel("points of win rate above an even share\n● balanced   ◆ outside the margin (grey)   ▼ not settled", fontsize=10)
+        result.supxlabel(
+            "points of win rate above an even share\n● balanced   ◆ outside the margin (grey)   ▼ not settled", fontsize=10
+        )
     return result
 
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from types import ModuleType
 
 from analysis.report.parts import Played
+from analysis.report.topics.hunt import cards as hunt_cards
+from analysis.report.topics.hunt import course, decisions, decks, leaders, options, points
 from analysis.report.topics.judgement import cards, classes, contest, jokers, parties, terrain, weapons
+from analysis.studies.hunt_trust import check_hunt
 from analysis.studies.judgement_trust import check_judgement
 from analysis.studies.plays import PLAYS
 from analysis.studies.trust import Check
@@ -55,8 +58,16 @@ HUNT = Section(
     "hunt",
     "Monster Hunter TCG: the hunt",
     PLAYS["hunt"].scenarios,
-    {},
-    lambda _played: [],
+    {
+        "Decks": decks,
+        "The leader": leaders,
+        "Hunter-rank points": points,
+        "Length, ends and leads": course,
+        "Cards": hunt_cards,
+        "Decisions": decisions,
+        "Options of the rules": options,
+    },
+    check_hunt,
 )
 SECTIONS = (JUDGEMENT, HUNT)
 """In the order of the page."""

@@ -1,4 +1,4 @@
-"""Run every benchmark and print its figures: `python -m tests.benchmarks [poker] [judgement] [start] [memory]`."""
+"""Run every benchmark and print its figures: `python -m tests.benchmarks [poker] [judgement] [hunt] [start] [memory]`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.table import Table
 
 from tests.benchmarks.figures import COLUMNS, NUMBERS, Figure
 
-SUBJECTS = ("poker", "judgement", "start", "memory")
+SUBJECTS = ("poker", "judgement", "hunt", "start", "memory")
 WIDTH = 130
 
 

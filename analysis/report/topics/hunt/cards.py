@@ -34,7 +34,8 @@ def build(played: Played) -> Topic:
     return Topic(
         "hunt-cards",
         "Cards",
-        "Which cards lie in the opening hand is pure chance: the win rate with a card there, less the deck's own, is what the card "
+        "Which cards lie in the opening hand is pure chance: the win rate with a card there, less the deck's own, is "
+        "what the card "
         "does. Whether a card is drawn or played also shows how the game went, so those two numbers are no effects.",
         [
             *(worth(by_kind[kind], classes[kind], printed, kind) for kind in BY),
@@ -68,7 +69,11 @@ def worth(opening: pd.DataFrame, classes: pd.DataFrame, printed: pd.DataFrame, k
     helps, hurts = opening[opening["low"] > 0], opening[opening["high"] < 0]
     _, what = BY[kind]
     plural, n_seats = KINDS[kind].lower(), opening["seats"].iloc[0]
-    clauses = [f"{_few(part, printed)} {verb}" for part, verb in ((_ranked(helps), _verb(helps, "help")), (_ranked(hurts)[::-1], _verb(hurts, "hurt"))) if len(part)]
+    clauses = [
+        f"{_few(part, printed)} {verb}"
+        for part, verb in ((_ranked(helps), _verb(helps, "help")), (_ranked(hurts)[::-1], _verb(hurts, "hurt")))
+        if len(part)
+    ]
     sure = classes[(classes["low"] > 0) | (classes["high"] < 0)]
     trend = [f"{plural} of {what} {row['class']} {points_of(row)}" for row in sure.to_dict("records")]
     best, worst = opening.loc[opening["value"].idxmax()], opening.loc[opening["value"].idxmin()]
@@ -81,8 +86,9 @@ def worth(opening: pd.DataFrame, classes: pd.DataFrame, printed: pd.DataFrame, k
     return Verdict(
         ATTENTION if len(hurts) else FINDING if clauses or trend else OPEN,
         headline,
-        f"Points of win rate above the deck's own, {at(n_seats)}: from {points_of(worst)} ({printed.at[worst['card'], 'name']}) to "
-        f"{points_of(best)} ({printed.at[best['card'], 'name']})."
+        f"Points of win rate above the deck's own, {at(n_seats)}: from {points_of(worst)} "
+        f"({printed.loc[worst['card'], 'name']}) to "
+        f"{points_of(best)} ({printed.loc[best['card'], 'name']})."
         + (f" By {what}: {words.listed(trend)}." if trend else f" No {what} is surely above or below.")
         + " The intervals of all cards hold together at 95 %.",
     )
@@ -98,7 +104,10 @@ def _verb(part: pd.DataFrame, verb: str) -> str:
 
 def _few(part: pd.DataFrame, printed: pd.DataFrame) -> str:
     """The first names and how many more."""
-    names = [f"{printed.at[row.card, 'name']} ({words.number(100 * row.value, 1)} points)" for row in part.head(MOST_NAMED).itertuples()]
+    names = [
+        f"{printed.loc[row.card, 'name']} ({words.number(100 * row.value, 1)} points)"
+        for row in part.head(MOST_NAMED).itertuples()
+    ]
     more = [f"{len(part) - MOST_NAMED} more"] if len(part) > MOST_NAMED else []
     return words.listed([*names, *more])
 
@@ -107,15 +116,18 @@ def seldom_played(used: pd.DataFrame, printed: pd.DataFrame) -> Verdict:
     """Cards that are drawn and hardly ever played."""
     rows = used[used["played_share"] < SELDOM].sort_values("played_share")
     told = [
-        f"{printed.at[row.card, 'name']} ({words.plain(row.deck)}, {at(row.seats)}) {words.percent(row.played_share)}"
+        f"{printed.loc[row.card, 'name']} ({words.plain(row.deck)}, {at(row.seats)}) {words.percent(row.played_share)}"
         for row in rows.itertuples()
     ]
     named = [*told[:MOST_NAMED], *([f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else [])]
     least = used["played"].min()
     return Verdict(
         ATTENTION if told else FINDING,
-        f"Hardly ever played when drawn: {words.listed(named)}." if told else "Every card is played in a tenth of its draws at least.",
-        f"Share of drawn copies that were placed, equipped, used or discarded for a boost. The least played card of a deck and table "
+        f"Hardly ever played when drawn: {words.listed(named)}."
+        if told
+        else "Every card is played in a tenth of its draws at least.",
+        "Share of drawn copies that were placed, equipped, used or discarded for a boost. The least played card of a "
+        "deck and table "
         f"size was played {words.whole(least)} times.",
     )
 
@@ -135,8 +147,9 @@ def _chart(played: Played, opening: pd.DataFrame, printed: pd.DataFrame, kind: s
     return Exhibit(
         id=f"hunt-{KINDS[kind].lower()}",
         title=title,
-        caption="Win rate with a copy in the opening hand, less the deck's own. The intervals of all cards hold together at 95 %.",
-        source=source(played[TABLE if n_seats > 2 else PAIRS]),  # noqa: PLR2004 - seats of a match-up
+        caption="Win rate with a copy in the opening hand, less the deck's own. The intervals of all cards hold "
+        "together at 95 %.",
+        source=source(played[TABLE if n_seats > 2 else PAIRS]),
         grid=grid(frame, columns, n_words=2),  # type: ignore[arg-type]
         data=frame,
         figure=strength_chart.figure(frame, title),
@@ -155,8 +168,9 @@ def _classes(played: Played, classes: pd.DataFrame, kind: str, n_seats: int) -> 
     return Exhibit(
         f"hunt-{KINDS[kind].lower()}-by-{what.lower()}",
         f"{KINDS[kind]} by {what}",
-        f"Cards in the opening hand {at(n_seats)}, averaged by copies seen. The intervals of all rows hold together at 95 %.",
-        source(played[TABLE if n_seats > 2 else PAIRS]),  # noqa: PLR2004 - seats of a match-up
+        f"Cards in the opening hand {at(n_seats)}, averaged by copies seen. The intervals of all rows hold together at "
+        "95 %.",
+        source(played[TABLE if n_seats > 2 else PAIRS]),
         grid(classes, columns),  # type: ignore[arg-type]
         classes,
     )
@@ -181,7 +195,8 @@ def _all(played: Played, strength: pd.DataFrame, used: pd.DataFrame, printed: pd
     return Exhibit(
         "hunt-all-cards",
         "All cards",
-        "Points of win rate above the deck's own, by copies. Drawn and played are no effects of the card alone: long games draw "
+        "Points of win rate above the deck's own, by copies. Drawn and played are no effects of the card alone: long "
+        "games draw "
         "more, and games that go well play more.",
         source(played[TABLE]),
         grid(wide, columns, n_words=4),  # type: ignore[arg-type]

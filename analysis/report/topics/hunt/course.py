@@ -21,7 +21,7 @@ from analysis.hunt_course import (
 from analysis.report import words
 from analysis.report.grids import grid
 from analysis.report.parts import FINDING, Exhibit, Played, Topic, Verdict, source
-from analysis.report.topics.hunt.telling import TABLE, amount_of, at, from_both, of_policy, share_of, told_policy
+from analysis.report.topics.hunt.telling import TABLE, amount_of, from_both, of_policy, share_of, told_policy
 
 ROUNDS = (3, 6, 9)
 TOLD_ROUND, TOLD_LEAD = 6, 3
@@ -36,7 +36,8 @@ def build(played: Played) -> Topic:
     return Topic(
         "hunt-course",
         "Length, ends and leads",
-        "A game ends with 20 HR points, or when retreats leave one seat (TCG-W1); games that the cap of rounds ends count too.",
+        "A game ends with 20 HR points, or when retreats leave one seat (TCG-W1); games that the cap of rounds ends "
+        "count too.",
         [length(quantiles), retreats_decide(shares, by_retreats), lead(means, curves)],
         [
             _lengths(played, quantiles, policy),
@@ -81,11 +82,12 @@ def retreats_decide(shares: pd.DataFrame, by_retreats: pd.DataFrame) -> Verdict:
     return Verdict(
         FINDING,
         f"Retreats alone decide at most {words.percent(most, 2)} of games."
-        if most < 0.05  # noqa: PLR2004 - a share too small to shape the game
+        if most < 0.05
         else f"Retreats alone decide {_by_size(last, share_of)}.",
         f"Games that the last seat wins: {_by_size(last, share_of)}. A seat leaves after its third retreat in "
         f"{_by_size(left, share_of)}. The winner has fewer retreats than any other seat in {_by_size(fewer, share_of)}. "
-        f"Win rate without a retreat: {_by_size(none, share_of)}; with one: {_by_size(one, share_of)} (long games have more of "
+        f"Win rate without a retreat: {_by_size(none, share_of)}; with one: {_by_size(one, share_of)} (long games have "
+        "more of "
         "both).",
     )
 
@@ -119,7 +121,8 @@ def _lengths(played: Played, quantiles: pd.DataFrame, policy: str) -> Exhibit:
     return Exhibit(
         id="hunt-length",
         title="Length by result",
-        caption=f"Policy {policy}. A line is the share of the games with this result that have ended by a round; results of fewer "
+        caption=f"Policy {policy}. A line is the share of the games with this result that have ended by a round; "
+        "results of fewer "
         f"than {lengths_chart.FEWEST} games are in the table alone.",
         source=source(played[TABLE]),
         grid=grid(quantiles, columns, n_words=2),  # type: ignore[arg-type]
@@ -162,7 +165,8 @@ def _retreats(played: Played, by_retreats: pd.DataFrame, shares: pd.DataFrame) -
     return Exhibit(
         "hunt-retreats",
         "Retreats and wins",
-        "How many retreats a seat had in the game, and how often such seats win. Whoever retreats a third time leaves (TCG-N3).",
+        "How many retreats a seat had in the game, and how often such seats win. Whoever retreats a third time leaves "
+        "(TCG-N3).",
         source(played[TABLE]),
         grid(by_retreats, columns, n_words=2),  # type: ignore[arg-type]
         data,
@@ -182,7 +186,8 @@ def _leads(played: Played, curves: pd.DataFrame, policy: str) -> Exhibit:
     return Exhibit(
         id="hunt-leads",
         title="What a lead is worth",
-        caption=f"Policy {policy}, all decks. HR points ahead of the best rival (behind, if negative) at the end of a round.",
+        caption=f"Policy {policy}, all decks. HR points ahead of the best rival (behind, if negative) at the end of a "
+        "round.",
         source=source(played[TABLE]),
         grid=grid(shown, columns, n_words=3),  # type: ignore[arg-type]
         data=curves,

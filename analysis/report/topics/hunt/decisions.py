@@ -36,7 +36,8 @@ def build(played: Played) -> Topic:
     return Topic(
         "hunt-decisions",
         "Decisions",
-        "Decisions with two or more alternatives. Nothing done: stopped discarding, placed none, stayed, declined, passed, equipped "
+        "Decisions with two or more alternatives. Nothing done: stopped discarding, placed none, stayed, declined, "
+        "passed, equipped "
         "none.",
         [one_way(of_policy(frame, policy))],
         [_table(played, frame)],
@@ -47,14 +48,15 @@ def one_way(frame: pd.DataFrame) -> Verdict:
     """Which optional decisions are hardly ever taken one of the two ways."""
     free = frame[~frame["decision"].isin(MUST)]
     rows = free[(free["nothing"] < ONE_WAY) | (free["nothing"] > 1 - ONE_WAY)]
-    told = [
-        f"{WORDS[row.decision]} {at(row.seats)} (nothing in {words.percent(row.nothing)})" for row in rows.itertuples()
-    ]
+    told = [f"{WORDS[row.decision]} {at(row.seats)} (nothing in {words.percent(row.nothing)})" for row in rows.itertuples()]
     often = free.loc[free["nothing"].idxmax()]
     return Verdict(
         ATTENTION if told else FINDING,
-        f"Hardly a decision: {words.listed(told)}." if told else "Every optional decision is taken both ways, each in 1 % at least.",
-        f"Policy {frame['policy'].iloc[0]}; most often nothing is done at “{WORDS[often['decision']]}” {at(often['seats'])}: "
+        f"Hardly a decision: {words.listed(told)}."
+        if told
+        else "Every optional decision is taken both ways, each in 1 % at least.",
+        f"Policy {frame['policy'].iloc[0]}; most often nothing is done at “{WORDS[often['decision']]}” "
+        f"{at(often['seats'])}: "
         f"{words.percent(often['nothing'])} of {words.whole(often['n'])}.",
     )
 

@@ -23,9 +23,13 @@ def build(played: Played) -> Topic:
     return Topic(
         "hunt-decks",
         "Decks",
-        "Each deck against the others, in all rotations of the seats, so that seats cancel. A deck is balanced if its win rate "
+        "Each deck against the others, in all rotations of the seats, so that seats cancel. A deck is balanced if its "
+        "win rate "
         f"is within {MARGIN_TOLD} of an even share; the margin is the designer's to set.",
-        [*(size(part, rates) for _, part in of_policy(rates, policy).groupby("seats")), who_beats_whom(of_policy(pairs, policy))],
+        [
+            *(size(part, rates) for _, part in of_policy(rates, policy).groupby("seats")),
+            who_beats_whom(of_policy(pairs, policy)),
+        ],
         [_rates(played, rates, policy), _matchups(played, pairs, policy)],
     )
 
@@ -35,7 +39,11 @@ def size(told: pd.DataFrame, every: pd.DataFrame) -> Verdict:
     n_seats, fair = int(told["seats"].iloc[0]), told["fair"].iloc[0]
     outside = told["verdict"] == OUTSIDE
     strong, weak = (told[outside & side].sort_values("value") for side in (told["value"] > fair, told["value"] < fair))
-    clauses = [f"{_names(part[::way])} {_are(part)} too {what}" for part, what, way in ((strong, "strong", -1), (weak, "weak", 1)) if len(part)]
+    clauses = [
+        f"{_names(part[::way])} {_are(part)} too {what}"
+        for part, what, way in ((strong, "strong", -1), (weak, "weak", 1))
+        if len(part)
+    ]
     n_open = int((told["verdict"] == UNDECIDED).sum())
     if clauses:
         headline = f"{words.listed(clauses).capitalize()} {at(n_seats)}."
@@ -86,8 +94,8 @@ def who_beats_whom(pairs: pd.DataFrame) -> Verdict:
     met = pairs[~pairs["is_mirror"]]
     top = met.loc[met["value"].idxmax()]
     outside = met[met["verdict"] == OUTSIDE]
-    losers = [deck for deck, part in met.groupby("deck") if (part["high"] < 0.5).all()]  # noqa: PLR2004
-    winners = [deck for deck, part in met.groupby("deck") if (part["low"] > 0.5).all()]  # noqa: PLR2004
+    losers = [deck for deck, part in met.groupby("deck") if (part["high"] < 0.5).all()]
+    winners = [deck for deck, part in met.groupby("deck") if (part["low"] > 0.5).all()]
     ends = [f"{words.plain(deck)} beats every other deck" for deck in winners]
     ends += [f"{words.plain(deck)} loses to every other deck" for deck in losers]
     told = f" {words.listed(ends).capitalize()}." if ends else ""
@@ -97,8 +105,10 @@ def who_beats_whom(pairs: pd.DataFrame) -> Verdict:
     rest = [f"{n} {what}" for n, what in ((n_inside, "within it"), (n_open, "not settled")) if n]
     return Verdict(
         ATTENTION if n_outside else OPEN if n_open else FAIR,
-        f"{n_outside} of {n_pairs} match-ups are outside {MARGIN_TOLD} {at(2)}{'; ' if rest else ''}{words.listed(rest)}.{told}",
-        f"Most uneven is {words.plain(top['deck'])} against {words.plain(top['other'])}: {share_of(top)}, {words.whole(top['n'])} "
+        f"{n_outside} of {n_pairs} match-ups are outside {MARGIN_TOLD} "
+        f"{at(2)}{'; ' if rest else ''}{words.listed(rest)}.{told}",
+        f"Most uneven is {words.plain(top['deck'])} against {words.plain(top['other'])}: {share_of(top)}, "
+        f"{words.whole(top['n'])} "
         f"games. The intervals of all match-ups of a policy hold together at 95 %.",
     )
 
@@ -121,7 +131,8 @@ def _rates(played: Played, rates: pd.DataFrame, policy: str) -> Exhibit:
     return Exhibit(
         id="hunt-decks",
         title="Win rates of the decks",
-        caption=f"Policy {policy} in the chart, all in the table. Games of a deck against itself are left out. The intervals of "
+        caption=f"Policy {policy} in the chart, all in the table. Games of a deck against itself are left out. The "
+        "intervals of "
         "one table size hold together at 95 %.",
         source=source(played[PAIRS]),
         grid=shown,
@@ -144,7 +155,8 @@ def _matchups(played: Played, pairs: pd.DataFrame, policy: str) -> Exhibit:
     return Exhibit(
         id="hunt-matchups",
         title="Who beats whom",
-        caption=f"Two seats, policy {policy} in the chart. On the diagonal a deck meets itself: there stands the share of the "
+        caption=f"Two seats, policy {policy} in the chart. On the diagonal a deck meets itself: there stands the share "
+        "of the "
         "first leader. Grey numbers are not shown to be outside the margin.",
         source=source(played[PAIRS]),
         grid=grid(pairs, columns, n_words=3),  # type: ignore[arg-type]

@@ -26,7 +26,8 @@ def build(played: Played) -> Topic:
     return Topic(
         "hunt-leader",
         "The leader",
-        "Who leads acts first in each phase and breaks ties of speed (TCG-H1). With two players the one behind leads, with more "
+        "Who leads acts first in each phase and breaks ties of speed (TCG-H1). With two players the one behind leads, "
+        "with more "
         "the one ahead (TCG-L1). The first leader is drawn, and every deck leads once in a block, so that decks cancel.",
         [first_leader(advantage), later_rounds(led), *options(effects)],
         [_places(played, places, policy)],
@@ -39,7 +40,10 @@ def first_leader(advantage: pd.DataFrame) -> Verdict:
     told = words.listed(f"{points_of(row)} {at(row['seats'])}" for row in ordered.to_dict("records"))
     away = ordered[(ordered["low"] > 0) | (ordered["high"] < 0)]
     if (ordered["verdict"] == INSIDE).all():
-        tone, headline = FAIR, f"Leading the first round hardly matters: within {MARGIN_TOLD} of an even share at every table size."
+        tone, headline = (
+            FAIR,
+            f"Leading the first round hardly matters: within {MARGIN_TOLD} of an even share at every table size.",
+        )
     elif len(away):
         sides = {"helps": away[away["value"] > 0], "hurts": away[away["value"] < 0]}
         clauses = [f"{side} {_sizes(part)}" for side, part in sides.items() if len(part)]
@@ -65,8 +69,11 @@ def later_rounds(led: pd.DataFrame) -> Verdict:
     clauses = [f"{side} rounds than others {_sizes(part)}" for side, part in sides.items() if len(part)]
     return Verdict(
         FINDING if clauses else OPEN,
-        f"Winners lead {words.listed(clauses)}." if clauses else "Winners are not shown to lead more or fewer rounds than others.",
-        f"Share of the rounds that the winner led: {told}. This is what the rule makes of it (TCG-L1: at two seats the one behind "
+        f"Winners lead {words.listed(clauses)}."
+        if clauses
+        else "Winners are not shown to lead more or fewer rounds than others.",
+        f"Share of the rounds that the winner led: {told}. This is what the rule makes of it (TCG-L1: at two seats the "
+        "one behind "
         "leads, at more the one ahead), not what leading does.",
     )
 
@@ -85,13 +92,16 @@ def options(effects: pd.DataFrame) -> list[Verdict]:
             continue
         sure = rows[(rows["low"] > 0) | (rows["high"] < 0)]
         top = rows.loc[rows["value"].abs().idxmax()]
-        changed = [f"{words.plain(row['measure'])} by {points_of(row)} {at(row['seats'])}" for row in sure.to_dict("records")]
+        changed = [
+            f"{words.plain(row['measure'])} by {points_of(row)} {at(row['seats'])}" for row in sure.to_dict("records")
+        ]
         claim = f"changes {words.listed(changed)}" if changed else "is not shown to change the wins of any deck"
         found.append(
             Verdict(
                 FINDING if changed else OPEN,
                 f"The option {option} = {top['setting']} {claim}.",
-                f"Against {top['baseline']} on the same deals; the largest change is {points_of(top)} for {words.plain(top['measure'])} "
+                f"Against {top['baseline']} on the same deals; the largest change is {points_of(top)} for "
+                f"{words.plain(top['measure'])} "
                 f"{at(top['seats'])}.",
             )
         )
@@ -111,7 +121,8 @@ def _places(played: Played, places: pd.DataFrame, policy: str) -> Exhibit:
     return Exhibit(
         id="hunt-places",
         title="Win rates by place after the first leader",
-        caption="Places clockwise from the seat that leads the first round; all decks together. The intervals of one table size "
+        caption="Places clockwise from the seat that leads the first round; all decks together. The intervals of one "
+        "table size "
         "hold together at 95 %.",
         source=source(played[TABLE]),
         grid=grid(places, columns, n_words=3),  # type: ignore[arg-type]

@@ -20,7 +20,8 @@ def build(played: Played) -> Topic:
     return Topic(
         "hunt-options",
         "Options of the rules",
-        "Where the rulebook is open, an option decides. Each alternative is played on the same deals as the default, and compared "
+        "Where the rulebook is open, an option decides. Each alternative is played on the same deals as the default, "
+        "and compared "
         "block by block.",
         [decides(part) for _, part in effects.groupby("option", sort=False)],
         [_chart(played, effects)],
@@ -75,7 +76,8 @@ def _chart(played: Played, effects: pd.DataFrame) -> Exhibit:
     return Exhibit(
         id="hunt-options",
         title="What the options decide",
-        caption="The intervals of all measures of one alternative hold together at 95 %. Efficiency: how many times more games an "
+        caption="The intervals of all measures of one alternative hold together at 95 %. Efficiency: how many times "
+        "more games an "
         "unpaired comparison would need.",
         source=source(played[RULES]),
         grid=grid(effects, columns, n_words=3),  # type: ignore[arg-type]

@@ -36,7 +36,8 @@ def build(played: Played) -> Topic:
     return Topic(
         "hunt-points",
         "Hunter-rank points",
-        "Points come from slain monsters, from own monsters that stay hidden, from what rivals must discard, from a rival's empty "
+        "Points come from slain monsters, from own monsters that stay hidden, from what rivals must discard, from a "
+        "rival's empty "
         "map, and from card texts.",
         [hidden(sources, shares), *option(effects), placing(costs)],
         [_sources(played, sources, policy), _costs(played, costs)],
@@ -54,7 +55,8 @@ def hidden(sources: pd.DataFrame, shares: pd.DataFrame) -> Verdict:
     return Verdict(
         ATTENTION if is_most else FINDING,
         f"Of the winners' HR points, hidden monsters give {told}.",
-        f"In {turned} of the games that HR points decide, the winner would have been behind without anybody's points for hidden "
+        f"In {turned} of the games that HR points decide, the winner would have been behind without anybody's points "
+        "for hidden "
         f"monsters. In {made} its lead was no larger than its own points for them.",
     )
 
@@ -70,7 +72,9 @@ def option(effects: pd.DataFrame) -> list[Verdict]:
         return []
     wins = rows[~rows["measure"].isin(MEASURES)]
     sure = wins[(wins["low"] > 0) | (wins["high"] < 0)]
-    turned, rounds = (rows[rows["measure"] == name].sort_values("seats").to_dict("records") for name in ("hidden_turned", "rounds"))
+    turned, rounds = (
+        rows[rows["measure"] == name].sort_values("seats").to_dict("records") for name in ("hidden_turned", "rounds")
+    )
     changed = [f"{words.plain(row['measure'])} {points_of(row)} {at(row['seats'])}" for row in sure.to_dict("records")]
     shorter = words.listed(f"{words.change(row['value'], row['low'], row['high'])} {at(row['seats'])}" for row in rounds)
     more = words.listed(f"{points_of(row)} {at(row['seats'])}" for row in turned)
@@ -103,8 +107,10 @@ def placing(costs: pd.DataFrame) -> Verdict:
     return Verdict(
         FINDING if (brings | costly).all() else OPEN,
         headline,
-        f"Own points for hidden monsters a placed monster, against points that the rival gets for slaying it, at 2 seats: {told}. "
-        "Each interval holds at 95 % and the two do not overlap where something is claimed. Material and the point for a rival's "
+        "Own points for hidden monsters a placed monster, against points that the rival gets for slaying it, at 2 "
+        f"seats: {told}. "
+        "Each interval holds at 95 % and the two do not overlap where something is claimed. Material and the point for "
+        "a rival's "
         "empty map (TCG-N5) come on top.",
     )
 
@@ -112,7 +118,9 @@ def placing(costs: pd.DataFrame) -> Verdict:
 def _sources(played: Played, sources: pd.DataFrame, policy: str) -> Exhibit:
     frame = points_chart.prepare(sources)
     wide = sources.assign(text=[words.amount(*words.of(row)) for _, row in sources.iterrows()])
-    wide = wide.pivot_table(index=["seats", "who"], columns="source", values="text", aggfunc="first", sort=False).reset_index()
+    wide = wide.pivot_table(
+        index=["seats", "who"], columns="source", values="text", aggfunc="first", sort=False
+    ).reset_index()
     columns = {"seats": "seats", "who": plain("who"), **{points_chart.WORDS[one]: one for one in SOURCES}}
     return Exhibit(
         id="hunt-points",
