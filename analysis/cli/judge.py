@@ -46,7 +46,8 @@ def judge(
     """Play a judgement scenario in memory and show what came out; nothing is written.
 
     For each cell: how often each class of hand comes up on each side, how each hunter fares against the monster, what is
-    dealt and taken in a turn, and how the comparisons of a turn come out together. Intervals are over games.
+    dealt and taken in a turn, and how the comparisons of a turn come out together. Intervals are over games. With --run
+    the tables must have the digest that their run says.
 
     The first start of a version compiles for about a minute (so does huntlab warm, ahead of time).
 

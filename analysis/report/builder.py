@@ -36,7 +36,7 @@ FEWEST_HANDS = 100_000
 
 @dataclass(frozen=True)
 class Report:
-    """Where the report is, and which of its checks failed."""
+    """Where the report is, and which of its checks failed and why, one line each."""
 
     path: Path
     failed_checks: Sequence[str]
@@ -64,7 +64,7 @@ def build_report(data: DataFolder, out: Path | None = None, *, scale: float = 1.
     topics, drawing = draw_topics(played, dealt)
     checks += [drawing, *notebooks.execute_all(data, results_of(data) / "notebooks", scale, say)]
     write(path, topics, checks, played)
-    failed = [f"{check.name}: {check.found}" for check in checks if not check.passed]
+    failed = [" ".join(f"{check.name}: {check.found}".split()) for check in checks if not check.passed]
     say(f"{len(checks) - len(failed)} of {len(checks)} checks passed; {time.monotonic() - begin:.0f} s")
     return Report(path, failed)
 
