@@ -111,8 +111,8 @@ def _length(errors: pd.Series) -> float:
 def use(run: Run, pattern: str = "*") -> pd.DataFrame:
     """How often cards come up and are used.
 
-    Columns: seats, policy, deck, card, kind, copies, drawn and played (copies), games, played_share (of the drawn ones; a card
-    that was taken back from the discards may be played without being drawn), played_a_game.
+    Columns: seats, policy, deck, card, kind, copies, drawn and played (copies), games, played_share (of
+    the drawn ones; a card taken back from the discards may be played without being drawn), played_a_game.
     """
     known = line_ups(run, pattern)
     cards = run.table("cards")

@@ -111,7 +111,7 @@ def _read_file(
             return file.read(columns=list(wanted)).select(list(wanted))
     except FileNotFoundError as error:
         raise InputError(f"{path}: the table is missing; run the scenario again") from error
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise InputError(f"{path}: not a whole Parquet file; run the scenario again") from error
 
 

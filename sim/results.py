@@ -289,6 +289,6 @@ def stored_digest(folder: Path, names: Iterable[str]) -> str:
             with pq.ParquetFile(path) as file:
                 for number in range(file.num_row_groups):
                     digest.add(name, file.read_row_group(number))
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
             raise InputError(f"{path}: not a whole Parquet file; run the scenario again") from error
     return digest.hexdigest()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from sim.games.monster_hunter_trpg.sheets import MOST_HUNTERS
+from sim.games.monster_hunter_trpg.state import MAX_HUNTERS
 from tests.command_line import (
     CELL,
     GAME,
@@ -318,29 +318,58 @@ def test_a_missing_table_is_refused(tmp_path: Path, run: Path) -> None:
 
 
 def test_a_changed_digest_is_refused(tmp_path: Path, run: Path) -> None:
+    digest = json.loads((run / "run.json").read_text(encoding="utf-8"))["digest"]
     edit_run(run, digest="0" * 32)
     line = refused(tmp_path, "judge", "out", "--run")
-    assert re.fullmatch(r"huntlab: out: the tables have digest [0-9a-f]{32}, run\.json says 0{32}", line)
+    assert line == f"huntlab: out: the tables have digest {digest}, run.json says {'0' * 32}"
 
 
-def test_changed_inputs_of_a_run_are_refused(tmp_path: Path, run: Path) -> None:
-    weapons = run / "inputs" / "cards" / "monster_hunter_trpg" / "weapons.csv"
-    weapons.write_text(weapons.read_text(encoding="utf-8-sig") + "nonsense\n", encoding="utf-8")
+@pytest.mark.parametrize(
+    "edited", [pytest.param(",9,", id="another number"), pytest.param(",nonsense,", id="what no sheet allows")]
+)
+def test_changed_inputs_of_a_run_are_refused(tmp_path: Path, run: Path, edited: str) -> None:
+    """Whether the edited sheet could be read or not, the line names the run's own inputs."""
+    sheet = run / "inputs" / WEAPONS
+    text = sheet.read_text(encoding="utf-8-sig")
+    sheet.write_text(text.replace(",1,", edited, 1), encoding="utf-8")
     line = refused(tmp_path, "replay", "0", "--run", "out")
     assert line == f"huntlab: {Path('out', 'inputs')}: changed since the run was played; run the scenario again"
 
 
+def missing(run: Path) -> None:
+    (run / "games.parquet").unlink()
+
+
+def cut_off(run: Path) -> None:
+    (run / "games.parquet").write_bytes((run / "games.parquet").read_bytes()[:-1])
+
+
+def no_text(run: Path) -> None:
+    """The name of a column is no UTF-8."""
+    content = (run / "games.parquet").read_bytes()
+    (run / "games.parquet").write_bytes(content.replace(b"end_reason", b"\xffnd_reason"))
+
+
+def another_seed(run: Path) -> None:
+    edit_run(run, seed=6)
+
+
 @pytest.mark.parametrize(
-    ("changes", "problem"),
-    [({"seed": 6}, "cells.parquet: belongs to another run (seed 5, not 6)"), ({}, "games.parquet: the table is missing")],
+    ("damage", "problem"),
+    [
+        (missing, "games.parquet: the table is missing; run the scenario again"),
+        (cut_off, "games.parquet: not a whole Parquet file; run the scenario again"),
+        (no_text, "games.parquet: not a whole Parquet file; run the scenario again"),
+        (another_seed, "cells.parquet: belongs to another run (seed 5, not 6)"),
+    ],
 )
-def test_runs_shows_damaged_ones(tmp_path: Path, run: Path, changes: dict[str, Any], problem: str) -> None:
-    edit_run(run, **changes)
-    if not changes:
-        (run / "games.parquet").unlink()
+def test_damaged_runs_are_listed_as_such_and_not_judged(
+    tmp_path: Path, run: Path, damage: Callable[[Path], None], problem: str
+) -> None:
+    damage(run)
     (entry,) = huntlab("runs", tmp_path, "--json").json
-    assert entry["status"] == "damaged"
-    assert problem in entry["problem"]
+    assert (entry["status"], entry["problem"]) == ("damaged", f"{run / problem}")
+    assert refused(tmp_path, "judge", "out", "--run") == f"huntlab: {Path('out', problem)}"
 
 
 def test_a_party_of_five_is_refused(data: Path) -> None:
@@ -348,16 +377,28 @@ def test_a_party_of_five_is_refused(data: Path) -> None:
     party = data / "decks" / "monster_hunter_trpg" / "crowd.csv"
     party.write_text("hunter,weapon\n" + "".join(f"{name},great_sword_1\n" for name in "abcde"), encoding="utf-8")
     answer = huntlab("validate", "--data", data)
+    assert (answer.code, answer.out) == (2, "crowd.csv: crowd has 5 hunters; a party has 1 to 4\n")
+    assert MOST_HUNTERS == MAX_HUNTERS == 4
+
+
+def test_a_party_that_stands_in_two_files_hides_no_other_problem(data: Path) -> None:
+    """Its size is unknown; validate still says all that is wrong."""
+    (data / PARTY).with_suffix(".xlsx").write_bytes(b"")
+    change(data / MONSTERS, ",small,", ",smal,")
+    answer = huntlab("validate", "--data", data)
+    first, *others = answer.out.splitlines()
     assert answer.code == 2
-    assert "crowd.csv: crowd has 5 hunters; a party has 1 to 4" in answer.out
+    assert first == "lone_hunter.csv: lone_hunter.xlsx stands beside it; keep one of them"
+    assert others[0].startswith("monsters.csv:")
 
 
-def test_the_report_names_the_scenario_that_it_lacks(tmp_path: Path, data: Path) -> None:
-    (data / "scenarios" / "judgement_decks.toml").unlink()
-    line = refused(tmp_path, "report", "--data", data, "--games", "3000")
-    assert line.endswith(
-        "judgement_decks.toml: missing; the report needs this scenario (huntlab init DIR makes a copy of it)"
-    )
+@pytest.mark.parametrize("how", [("--games", 3000), ("--scale", 0.001)])
+def test_the_report_names_the_scenario_that_it_lacks(tmp_path: Path, data: Path, how: tuple[str, float]) -> None:
+    """Before it plays any of the others: no file has come or changed."""
+    scenario = data / "scenarios" / "judgement_decks.toml"
+    scenario.unlink()
+    line = refused(tmp_path, "report", "--quiet", "--data", data, *how)
+    assert line == (f"huntlab: {scenario}: missing; the report needs this scenario (huntlab init DIR makes a copy of it)")
 
 
 def test_a_run_of_another_version_is_refused(tmp_path: Path, run: Path) -> None:

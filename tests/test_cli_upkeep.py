@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import sim
+from analysis.report import builder
 from analysis.studies.plays import DEFAULTS
 from analysis.studies.scenarios import FEWEST_GAMES
 from tests.command_line import GAME, SMALL, copy_data, documented, files_below, huntlab, program
@@ -194,6 +195,26 @@ def test_report_with_a_failed_check_exits_with_1(fake_report: FakeReport) -> Non
     answer = huntlab("report")
     assert answer.code == 1
     assert answer.out.splitlines() == ["failed: exact counts", "data/results/report.html"]
+
+
+def test_report_says_why_a_topic_cannot_be_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On one line in the terminal, and in the document too, whatever the reason looks like."""
+
+    def build(*_: object) -> None:
+        raise sim.InputError("no rows with\n  hunter_cards 2")
+
+    monkeypatch.setattr(sim, "is_compiled", lambda _group: True, raising=False)
+    for name in ("default_runs", "deal", "check_all", "write"):
+        monkeypatch.setattr(builder, name, lambda *_: [])
+    monkeypatch.setattr(builder.notebooks, "execute_all", lambda *_: [])
+    monkeypatch.setattr(builder, "TOPICS", {"Jokers": SimpleNamespace(build=build)})
+    line = (
+        "All topics are there, all names are drawn: Jokers: cannot be answered from these scenarios: "
+        "no rows with hunter_cards 2"
+    )
+    plain, document = huntlab("report", "--quiet"), huntlab("report", "--quiet", "--json")
+    assert (plain.code, plain.out.splitlines()) == (1, [f"failed: {line}", "data/results/report.html"])
+    assert (document.code, json.loads(document.out)["failed_checks"]) == (1, [line])
 
 
 @pytest.mark.usefixtures("fake_report")

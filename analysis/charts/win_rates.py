@@ -33,7 +33,7 @@ def _plain(name: object) -> str:
     return str(name).replace("_", " ")
 
 
-def points_text(share: float, _place: int | None = None) -> str:
+def points_text(share: float, _place: float = 0) -> str:
     """A share as signed points, for an axis: `+4`, `0`, `+2.5`."""
     return f"{100 * share:+g}".replace("-", style.MINUS) if round(100 * share, 6) else "0"
 

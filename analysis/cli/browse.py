@@ -134,8 +134,8 @@ Folder = Annotated[
 def runs(session: Session, folder: Folder = None) -> None:
     """Show the run folders: finished, interrupted, damaged and unreadable ones.
 
-    A run is damaged if one of its tables is missing, cut off or of another run; single values are not looked at: judge
-    --run and the report do that.
+    A run is damaged if one of its tables is missing, cut off or of another run. Single values and the digest are not
+    compared, for that takes up to a second a run: judge --run and the report do it.
 
     Examples:
       huntlab runs

@@ -58,7 +58,8 @@ def judge(
     Of a judgement, for each cell: how often each class of hand comes up on each side, how each hunter fares against the
     monster, what is dealt and taken in a turn, and how the comparisons of a turn come out together. Of a hunt, for each
     cell: who wins, by entry of the line-up and by seat, how games end and how long they are. Intervals are over games; of a
-    hunt over blocks of games, one deal in all rotations of the seats.
+    hunt over blocks of games, one deal in all rotations of the seats. With --run the tables
+    must have the digest that their run says.
 
     The first start of a version compiles for about a minute (so does huntlab warm, ahead of time).
 

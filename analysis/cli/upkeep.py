@@ -131,7 +131,7 @@ def report(
       huntlab report --open
       huntlab report --scale 0.1 --out small.html
 
-    Keys of --json: report (the file), failed_checks (a list of lines).
+    Keys of --json: report (the file), failed_checks (a list of lines: what was checked and what was found).
     """
     from analysis.report import build_report
     from analysis.studies.scenarios import scale_for

@@ -20,7 +20,7 @@ from analysis.studies.trust import Check, check_runs
 
 @dataclass(frozen=True)
 class Report:
-    """Where the report is, and which of its checks failed."""
+    """Where the report is, and which of its checks failed and why, one line each."""
 
     path: Path
     failed_checks: Sequence[str]
@@ -46,7 +46,7 @@ def build_report(data: DataFolder, out: Path | None = None, *, scale: float = 1.
     checks += [drawing, *notebooks.execute_all(data, results_of(data) / "notebooks", scale, say)]
     write(path, chapters, checks, played)
     every = [*checks, *(check for chapter in chapters for check in chapter.checks)]
-    failed = [f"{check.name}: {check.found}" for check in every if not check.passed]
+    failed = [" ".join(f"{check.name}: {check.found}".split()) for check in every if not check.passed]
     say(f"{len(every) - len(failed)} of {len(every)} checks passed; {time.monotonic() - begin:.0f} s")
     return Report(path, failed)
 

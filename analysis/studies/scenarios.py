@@ -73,7 +73,9 @@ def results_of(data: DataFolder) -> Path:
 
 
 def default_runs(data: DataFolder, scale: float = 1.0, say: Say = say_nothing) -> dict[str, PlayedScenario]:
-    """All default scenarios, by name, played if need be. Raises InputError."""
+    """All default scenarios, by name, played if need be. Raises InputError, for a missing one before any is played."""
+    for name in DEFAULTS:
+        read_default(name, data)
     return {name: default_run(name, data, scale, say) for name in DEFAULTS}
 
 

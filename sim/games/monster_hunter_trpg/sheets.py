@@ -136,8 +136,11 @@ def party_problem(name: str, n_hunters: int) -> str:
 def party_problems(data: DataFolder) -> list[str]:
     """RP-T1: parties that are too large, one line each."""
     sizes = {path: len(examine(path, PARTY).rows) for path in find_files(data, PARTY_FILES)}
-    lines = [party_problem(f"{shown_name(existing(path))}: {path.stem}", size) for path, size in sizes.items()]
-    return [line for line in lines if line]
+    return [
+        party_problem(f"{shown_name(existing(path))}: {shown_name(path.with_suffix(''))}", size)
+        for path, size in sizes.items()
+        if size > MOST_HUNTERS
+    ]
 
 
 SHEETS = GameSheets(

@@ -7,9 +7,9 @@ import pandas as pd
 from analysis.charts import endings as endings_chart
 from analysis.charts import leads as leads_chart
 from analysis.charts import lengths as lengths_chart
+from analysis.hunt import END_REASONS
 from analysis.hunt_course import (
     ALL,
-    END_REASONS,
     endings,
     game_means,
     game_shares,

@@ -46,7 +46,7 @@ def decides(effects: pd.DataFrame) -> Verdict:
 
 
 def _what(row: Row) -> str:
-    return words.plain(MEASURES.get(row["measure"], row["measure"]))
+    return words.plain(MEASURES.get(row["measure"], str(row["measure"])))
 
 
 def change_of(row: Row) -> str:
