@@ -256,6 +256,7 @@ def levels(
     hunter). Columns: context (the other settings, where they differ), cell, cell_name, setting, measure, the estimate (n:
     games, or comparisons of a share). `along` as in `effects`.
     """
+    _check_measures(measures)
     settings = _matching(run, pattern)
     values = _values(settings, parameter, run.name)
     samples = _samples(run, settings, parameter)
@@ -287,6 +288,7 @@ def effects(
     cell and cell_name (of the setting), measure, the estimate of the difference (n: games), is_paired, efficiency (variance
     of an unpaired comparison / of this one).
     """
+    _check_measures(measures)
     settings = _matching(run, pattern)
     values = _values(settings, parameter, run.name)
     samples = _samples(run, settings, parameter)
@@ -331,6 +333,7 @@ def contrasts(run: Run, parameter: str, measure: str, pattern: str = "*", level:
     at `level`, so the best value may be picked after looking. Cells of one value are added up game by game, where all cells
     share their deals; pairs are compared game by game then.
     """
+    _check_measures((measure,))
     pooled, is_paired = _by_value(run, parameter, pattern)
     pairs = list(combinations(pooled, 2))
     together = simultaneous_level(level, max(len(pairs), 1))
@@ -392,10 +395,20 @@ def _matching(run: Run, pattern: str) -> pd.DataFrame:
     return chosen
 
 
+def _check_measures(measures: Sequence[str]) -> None:
+    """InputError for a name that is no measure; a lone name is no list of names."""
+    for name in [measures] if isinstance(measures, str) else measures:
+        if name not in MEASURES:
+            raise InputError(f"no measure {name} (there are {', '.join(MEASURES)})")
+    if isinstance(measures, str):
+        raise InputError(f'measures: expected several names, such as ("{measures}",), got "{measures}"')
+
+
 def _values(settings: pd.DataFrame, parameter: str, run_name: str) -> dict[int, str]:
     """The value of a parameter in each cell that has one."""
     if parameter not in settings.columns or settings[parameter].isna().all():
-        raise InputError(f"{run_name}: no cell has a parameter {parameter}")
+        known = ", ".join(name for name in settings.columns if name not in CELL_COLUMNS)
+        raise InputError(f"{run_name}: no cell has a parameter {parameter} (there are {known})")
     return settings[parameter].dropna().to_dict()
 
 

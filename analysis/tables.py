@@ -61,7 +61,10 @@ def load_run(folder: Path, expected: Mapping[str, Any] | None = None) -> Run:
         raise InputError(f"{folder}: the run is not finished; start it again and it goes on where it stopped")
     for key, value in (expected or {}).items():
         if described.get(key) != value:
-            raise InputError(f"{folder}: made by another version ({key} {described.get(key)}, here {value}); run it again")
+            raise InputError(
+                f"{folder}: made by another version ({key} {described.get(key)}, here {value}); "
+                "run it again with --overwrite"
+            )
     columns = {table["name"]: _described_columns(table["columns"]) for table in described["tables"]}
     for table in (CELLS, PARAMETERS):
         _check_schema(table, columns, folder)
@@ -91,9 +94,11 @@ def _check_schema(table: Table, columns: Mapping[str, Mapping[str, bool]], folde
     """The tables that all games share have the columns that this version knows."""
     wanted = {column.name: isinstance(column.domain, Whole) for column in table.columns}
     if table.name not in columns:
-        raise InputError(f"{folder}: the run has no table {table.name}; run the scenario again")
+        raise InputError(f"{folder}: the run has no table {table.name}; run the scenario again with --overwrite")
     if dict(columns[table.name]) != wanted:
-        raise InputError(f"{folder}: made by another version (other columns in {table.name}); run the scenario again")
+        raise InputError(
+            f"{folder}: made by another version (other columns in {table.name}); run the scenario again with --overwrite"
+        )
 
 
 def _read_file(
@@ -110,15 +115,15 @@ def _read_file(
             _check_file(file.schema_arrow, described, columns[name], path)
             return file.read(columns=list(wanted)).select(list(wanted))
     except FileNotFoundError as error:
-        raise InputError(f"{path}: the table is missing; run the scenario again") from error
+        raise InputError(f"{path}: the table is missing; run the scenario again with --overwrite") from error
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: not a whole Parquet file; run the scenario again") from error
+        raise InputError(f"{path}: not a whole Parquet file; run the scenario again with --overwrite") from error
 
 
 def _check_file(schema: pa.Schema, described: Mapping[str, Any], columns: Mapping[str, bool], path: Path) -> None:
     for name, is_whole in columns.items():
         if name not in schema.names:
-            raise InputError(f"{path}: no column {name}; run the scenario again")
+            raise InputError(f"{path}: no column {name}; run the scenario again with --overwrite")
         if pa.types.is_integer(schema.field(name).type) != is_whole:
             expected = "whole numbers" if is_whole else "text"
             raise InputError(f"{path} {name}: expected {expected}, got {schema.field(name).type}")
@@ -132,9 +137,9 @@ def _identity_in(schema: pa.Schema, path: Path) -> Mapping[str, Any]:
     try:
         own = json.loads((schema.metadata or {})[METADATA_KEY])
     except (KeyError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: does not say which run it belongs to; run the scenario again") from error
+        raise InputError(f"{path}: does not say which run it belongs to; run the scenario again with --overwrite") from error
     if not isinstance(own, dict):
-        raise InputError(f"{path}: does not say which run it belongs to; run the scenario again")
+        raise InputError(f"{path}: does not say which run it belongs to; run the scenario again with --overwrite")
     return own
 
 

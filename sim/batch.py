@@ -39,7 +39,7 @@ def default_threads() -> int:
 
 
 def missing_shards(scenario: Playable, done: Iterable[Shard], shard_games: int | None) -> Iterator[Shard]:
-    """The shards that are left to play, given those that are done: whole blocks, of any size, so it may change between runs."""
+    """The shards that are left to play, given those that are done: whole blocks, of any size, which may change."""
     ends: dict[int, list[tuple[int, int]]] = {}
     for shard in done:
         ends.setdefault(shard.cell, []).append((shard.first, shard.last))

@@ -290,5 +290,5 @@ def stored_digest(folder: Path, names: Iterable[str]) -> str:
                 for number in range(file.num_row_groups):
                     digest.add(name, file.read_row_group(number))
         except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-            raise InputError(f"{path}: not a whole Parquet file; run the scenario again") from error
+            raise InputError(f"{path}: not a whole Parquet file; run the scenario again with --overwrite") from error
     return digest.hexdigest()

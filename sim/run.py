@@ -159,9 +159,10 @@ def _check_folder(out: Path, me: dict[str, Any], *, overwrite: bool) -> None:
         raise InputError(f"{error}; remove the folder or choose another --out") from error
     if overwrite:
         return
-    if found["status"] == COMPLETE:
-        raise InputError(f"{out}: holds a finished run; choose another --out, or --overwrite it")
     changed = ", ".join(key for key, value in me.items() if found[key] != value)
+    if found["status"] == COMPLETE:
+        other = f" with another {changed}" if changed else ""
+        raise InputError(f"{out}: holds a finished run{other}; choose another --out, or --overwrite it")
     if changed:
         raise InputError(f"{out}: holds an unfinished run with another {changed}; choose another --out, or --overwrite it")
 
@@ -330,17 +331,20 @@ def reopen(folder: Path) -> Scenario:
     described = read_description(folder)
     data = DataFolder(folder / "inputs", is_shipped=False)
     if described["data"] != data_digest(data, described["game"]):
-        raise InputError(f"{folder / 'inputs'}: changed since the run was played; run the scenario again")
+        raise InputError(f"{folder / 'inputs'}: changed since the run was played; run the scenario again with --overwrite")
     scenario = check_scenario(described["name"], described["document"], data, f"{folder.name}/run.json")
     me = identity(scenario, data)
     for key in VERSIONS:
         if described[key] != me[key]:
             raise InputError(
-                f"{folder}: made by another version ({key} {described[key]}, here {me[key]}); run the scenario again"
+                f"{folder}: made by another version ({key} {described[key]}, here {me[key]}); "
+                "run the scenario again with --overwrite"
             )
     for key, value in me.items():
         if described[key] != value:
-            raise InputError(f"{folder}/run.json {key}: does not belong to its document; run the scenario again")
+            raise InputError(
+                f"{folder}/run.json {key}: does not belong to its document; run the scenario again with --overwrite"
+            )
     return scenario
 
 

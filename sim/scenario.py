@@ -125,6 +125,9 @@ def _check_file_name(path: Path) -> str:
 
 def check_scenario(name: str, document: Mapping[str, Any], data: DataFolder, where: str) -> Scenario:
     """The scenario that a document (a parsed file) describes; `where` names it in errors."""
+    if "sweep" in document:
+        raise InputError(f"{where}: sweep belongs to a cell; write [cell.sweep] below its [[cell]]")
+    check_keys(document, [*(column.name for column in HEAD), "options", "cell"], where)
     head = check_table({key: value for key, value in document.items() if key not in {"options", "cell"}}, HEAD, where)
     spec = find(head["game"], head["play"], where)
     known = read_options(data, spec.game)

@@ -333,7 +333,10 @@ def test_changed_inputs_of_a_run_are_refused(tmp_path: Path, run: Path, edited: 
     text = sheet.read_text(encoding="utf-8-sig")
     sheet.write_text(text.replace(",1,", edited, 1), encoding="utf-8")
     line = refused(tmp_path, "replay", "0", "--run", "out")
-    assert line == f"huntlab: {Path('out', 'inputs')}: changed since the run was played; run the scenario again"
+    assert (
+        line
+        == f"huntlab: {Path('out', 'inputs')}: changed since the run was played; run the scenario again with --overwrite"
+    )
 
 
 def missing(run: Path) -> None:
@@ -357,9 +360,9 @@ def another_seed(run: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "problem"),
     [
-        (missing, "games.parquet: the table is missing; run the scenario again"),
-        (cut_off, "games.parquet: not a whole Parquet file; run the scenario again"),
-        (no_text, "games.parquet: not a whole Parquet file; run the scenario again"),
+        (missing, "games.parquet: the table is missing; run the scenario again with --overwrite"),
+        (cut_off, "games.parquet: not a whole Parquet file; run the scenario again with --overwrite"),
+        (no_text, "games.parquet: not a whole Parquet file; run the scenario again with --overwrite"),
         (another_seed, "cells.parquet: belongs to another run (seed 5, not 6)"),
     ],
 )

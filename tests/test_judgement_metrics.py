@@ -12,7 +12,7 @@ import pytest
 
 from analysis import judgement
 from analysis.estimators import clustered_proportion, wilson
-from analysis.tables import Run, load_run
+from analysis.tables import Run, load_run, run_in_memory
 from sim.poker import classes
 from sim.schema import GAMES_PER_CELL, HAND_CLASSES, InputError
 from tests.synthetic_runs import SEAT_COLUMNS, cells_and_parameters, exact_shares, judgement_run, write_run
@@ -177,7 +177,7 @@ def test_parameters_that_change_along_are_named(tmp_path: Path) -> None:
 
 
 def test_unknown_names_are_refused_in_one_line(two_hands: Run) -> None:
-    with pytest.raises(InputError, match=r"^r: no cell has a parameter wind$"):
+    with pytest.raises(InputError, match=r"^r: no cell has a parameter wind \(there are .*\)$"):
         judgement.levels(two_hands, "wind")
     with pytest.raises(InputError, match=r'^r: no cell is named like "x\*"$'):
         judgement.contests(two_hands, "x*")
@@ -371,3 +371,17 @@ def test_a_monster_without_own_cards_never_wins(tmp_path: Path) -> None:
     assert losses["value"].tolist() == [0, 0]
     assert only(frame, hunter_cards=0, outcome="tie")["value"] == 1
     assert (losses["high"] > wilson(0, 50 * 64).high).all()
+
+
+@pytest.mark.parametrize(
+    ("measures", "problem"),
+    [
+        (("dmg",), r"^no measure dmg \(there are rate, .*\)$"),
+        ("rate", r'^measures: expected several names, such as \("rate",\), got "rate"$'),
+    ],
+)
+def test_a_wrong_measure_is_named(measures: Any, problem: str) -> None:
+    """One line with the names that there are; a lone text is no list of names."""
+    run = run_in_memory("r", {})
+    with pytest.raises(InputError, match=problem):
+        judgement.effects(run, "jokers", measures)

@@ -316,7 +316,7 @@ def test_a_description_that_does_not_fit_its_document_is_not_replayed(folder: Pa
     if key == "name":
         assert line == ""  # a name decides nothing, and the document has none
     else:
-        assert line == f"{folder}/run.json {key}: does not belong to its document; run the scenario again"
+        assert line == f"{folder}/run.json {key}: does not belong to its document; run the scenario again with --overwrite"
 
 
 def test_one_bad_folder_hides_no_other(folder: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from sim.cards import DataFolder, copy_data, find_data, read_options, read_toml
 from sim.games import PLAYS, find
-from sim.scenario import Scenario, count_cells, read_scenario
+from sim.scenario import Scenario, check_scenario, count_cells, read_scenario
 from sim.schema import InputError
 
 HEAD = 'game = "monster_hunter_trpg"\nplay = "judgement"\ngames = 10\n'
@@ -364,3 +364,11 @@ def test_a_file_name_that_makes_no_good_name_is_refused(tmp_path: Path, name: st
     with pytest.raises(InputError) as error:
         read_scenario(str(tmp_path / name), find_data())
     assert str(error.value) == message
+
+
+def test_a_sweep_outside_of_a_cell_is_told_where_it_belongs() -> None:
+    """Its keys would otherwise be taken for misspelled ones of the head."""
+    with pytest.raises(
+        InputError, match=r"^x\.toml: sweep belongs to a cell; write \[cell\.sweep\] below its \[\[cell\]\]$"
+    ):
+        check_scenario("x", {"sweep": {"jokers": [0]}}, find_data(), "x.toml")

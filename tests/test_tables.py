@@ -108,7 +108,7 @@ def test_other_columns_in_a_common_table_mean_another_version(folder: Path) -> N
 def test_a_truncated_parquet_file_is_refused(folder: Path) -> None:
     path = folder / "games.parquet"
     path.write_bytes(path.read_bytes()[:-20])
-    assert message(folder) == f"{path}: not a whole Parquet file; run the scenario again"
+    assert message(folder) == f"{path}: not a whole Parquet file; run the scenario again with --overwrite"
 
 
 def test_a_parquet_file_damaged_inside_is_refused(folder: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_parquet_file_damaged_inside_is_refused(folder: Path) -> None:
     content = bytearray(path.read_bytes())
     content[4:60] = bytes(56)
     path.write_bytes(content)
-    assert message(folder) == f"{path}: not a whole Parquet file; run the scenario again"
+    assert message(folder) == f"{path}: not a whole Parquet file; run the scenario again with --overwrite"
 
 
 def test_an_empty_parquet_file_is_refused(folder: Path) -> None:
@@ -126,7 +126,7 @@ def test_an_empty_parquet_file_is_refused(folder: Path) -> None:
 
 def test_a_missing_file_is_told_from_a_damaged_one(folder: Path) -> None:
     (folder / "games.parquet").unlink()
-    assert message(folder) == f"{folder / 'games.parquet'}: the table is missing; run the scenario again"
+    assert message(folder) == f"{folder / 'games.parquet'}: the table is missing; run the scenario again with --overwrite"
 
 
 def test_an_unknown_table_or_column_is_named_with_those_there_are(folder: Path) -> None:
@@ -136,7 +136,7 @@ def test_an_unknown_table_or_column_is_named_with_those_there_are(folder: Path) 
 
 def test_a_file_without_a_described_column_is_refused(folder: Path) -> None:
     pq.write_table(pq.read_table(folder / "games.parquet").drop_columns("cell"), folder / "games.parquet")
-    assert message(folder) == f"{folder / 'games.parquet'}: no column cell; run the scenario again"
+    assert message(folder) == f"{folder / 'games.parquet'}: no column cell; run the scenario again with --overwrite"
 
 
 def test_a_column_of_another_type_is_refused(folder: Path) -> None:
@@ -155,12 +155,17 @@ def test_a_table_of_another_run_is_refused(folder: Path) -> None:
 def test_a_table_that_names_no_run_is_refused(folder: Path, metadata: dict[str, str]) -> None:
     table = pq.read_table(folder / "games.parquet")
     pq.write_table(table.replace_schema_metadata(metadata), folder / "games.parquet")
-    assert message(folder) == f"{folder / 'games.parquet'}: does not say which run it belongs to; run the scenario again"
+    assert (
+        message(folder)
+        == f"{folder / 'games.parquet'}: does not say which run it belongs to; run the scenario again with --overwrite"
+    )
 
 
 def test_a_run_of_another_version_is_refused(folder: Path) -> None:
     assert load_run(folder, {"game_version": 1, "kernels": "00ff"}).name == "run"
-    with pytest.raises(InputError, match=r"made by another version \(game_version 1, here 2\); run it again"):
+    with pytest.raises(
+        InputError, match=r"made by another version \(game_version 1, here 2\); run it again with --overwrite"
+    ):
         load_run(folder, {"game_version": 2})
 
 

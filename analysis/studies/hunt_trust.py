@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from math import inf
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
-import sim
 from analysis.charts import style
 from analysis.estimators import simultaneous_level
 from analysis.hunt import GROUP, line_ups, rates, seat_rows, win_rates
@@ -28,7 +26,7 @@ PLAYS_WELL = ("greedy", "tuned")
 FEWEST_PLAYED = 100  # times that each card is played in the default study
 LEAST_EFFICIENCY = 1.2  # of the median comparison; independent deals give 1
 TOLD_POLICY = "greedy"
-MOST_TOLD = 24  # games that are told until every decision was taken in two ways
+MOST_TOLD = 120  # games that are told until every decision was taken in two ways
 MUST = ("order", "pay", "give_up", "recover")
 """Decisions in which something has to be chosen: what was chosen stands in a told game alone."""
 
@@ -180,29 +178,27 @@ def check_decisions(hunts: Sequence[PlayedScenario]) -> Check:
 
 
 def told_ways(hunts: Sequence[PlayedScenario], wanted: set[str]) -> dict[str, set[int]]:
-    """Which alternatives `greedy` chose of the wanted decisions, from games told until each was taken in two ways."""
+    """Which alternatives `greedy` chose of the wanted decisions, in games told until each was taken in two ways."""
     ways: dict[str, set[int]] = defaultdict(set)
-    for folder, game_id in _games_of_policy(hunts):
+    for one, cell, index in _games_of_policy(hunts):
         if all(len(ways[name]) > 1 for name in wanted):
             break
-        for event in sim.replay(folder, game_id):
+        for event in one.scenario.spec.replay(one.scenario.cells[cell], cell, one.scenario.seed, index):
             if event.data["event"] == "decision":
                 ways[event.data["kind"]].add(event.data["chosen"])
     return ways
 
 
-def _games_of_policy(hunts: Sequence[PlayedScenario]) -> list[tuple[Path, int]]:
-    """Games that `greedy` plays alone, those with most seats first."""
-    found = []
-    for one in hunts:
-        cells = line_ups(one.run)
-        cells = cells[cells["policy"] == TOLD_POLICY]
-        games = one.run.table("games", ["game_id", "cell"])
-        games = games[games["cell"].isin(cells.index)]
-        chosen = games.iloc[np.unique(np.linspace(0, len(games) - 1, min(MOST_TOLD, len(games))).astype(int))]
-        found += [(int(cells.loc[row.cell, "seats"]), one.folder, int(row.game_id)) for row in chosen.itertuples()]
-    ordered = sorted(found, key=lambda item: -item[0])
-    return [(folder, game_id) for _, folder, game_id in ordered[:MOST_TOLD]]
+def _games_of_policy(hunts: Sequence[PlayedScenario]) -> list[tuple[PlayedScenario, int, int]]:
+    """Cell and index of games that `greedy` plays alone: of every cell one, then another one, and so on."""
+    cells = [
+        (one, int(number), int(row["games"]))
+        for one in hunts
+        for number, row in line_ups(one.run).iterrows()
+        if row["policy"] == TOLD_POLICY
+    ]
+    found = [(one, number, index) for index in range(MOST_TOLD) for one, number, games in cells if index < games]
+    return found[:MOST_TOLD]
 
 
 # Options

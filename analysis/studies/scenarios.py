@@ -125,7 +125,7 @@ def _play(scenario: Scenario, data: DataFolder, folder: Path, found: Mapping[str
     goes_on = found is not None and found.get("status") == "running" and all(found.get(key) == me[key] for key in me)
     overwrite = found is not None and not goes_on
     how = "goes on" if goes_on else "is out of date and played again" if overwrite else "is played"
-    say(f"{scenario.name} {how}: {scenario.games:,} games (the first run of a version compiles its kernels)")
+    say(f"{scenario.name} {how}: {scenario.n_games:,} games (the first run of a version compiles its kernels)")
     info = sim.run_scenario(scenario, data, folder, overwrite=overwrite, progress=_Progress(scenario.name, say))
     say(f"{scenario.name}: {info.games_played:,} games in {info.seconds:.0f} s")
 

@@ -105,21 +105,17 @@ def read(rows: Sequence[Row], position: int) -> tuple[Data, int]:
 
 def _option(decision: Decision, values: Row) -> list[Any]:
     """An alternative; an empty list stands for doing nothing."""
-    first, second, third, fourth = values[:4]
-    if decision == Decision.MOVE:
-        return [first]
-    if first == NONE:
+    if values[0] == NONE and decision != Decision.MOVE:
         return []
-    if decision == Decision.PLACE:
-        return [first, second, third]
-    if decision in (Decision.ORDER, Decision.TARGET):
-        return [first, second]
-    if decision == Decision.GIVE_UP:
-        return [second]
     if decision == Decision.WINDOW:
-        kind = word(Kind(first))
-        return [kind, second, third, fourth] if first == Kind.ITEM else [kind, second]
-    return [first]
+        kind = word(Kind(values[0]))
+        return [kind, *values[1:4]] if values[0] == Kind.ITEM else [kind, values[1]]
+    first, last = OPTION_FIELDS.get(decision, (0, 1))
+    return list(values[first:last])
+
+
+OPTION_FIELDS = {Decision.PLACE: (0, 3), Decision.ORDER: (0, 2), Decision.TARGET: (0, 2), Decision.GIVE_UP: (1, 2)}
+"""Which of its numbers make up an alternative, where it is not the first alone."""
 
 
 def _fields(*names: str) -> Callable[[Row], Data]:

@@ -1,4 +1,4 @@
-"""From words to numbers: a cell of a scenario, with its decks, map and policies, becomes the one record that kernels read."""
+"""From words to numbers: a cell of a scenario, with decks, map and policies, becomes the one record that kernels read."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _replaced(deck: Deck, names: Sequence[str], cards: Mapping[str, sheets.Row],
     """The deck with all copies of one card replaced by another, slot by slot: the rest is dealt alike."""
     if not names:
         return deck
-    if len(names) != 2:  # noqa: PLR2004 - the old card and the new one
+    if len(names) != 2:
         raise InputError(f"{where} replace: expected two cards, the old one and the new one, got {shown(names)}")
     old, new = names
     _check_in_deck(deck, [old], f"{where} replace")

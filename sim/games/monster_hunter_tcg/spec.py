@@ -98,7 +98,10 @@ SEATS = Table(
         BLOCK,
         ENTRY,
         *SEAT_COLUMNS,
-        *(Column(one.name.lower(), COUNT, f"{text[0].upper()}{text[1:]}.", unit, rule) for one, (text, unit, rule) in COUNTED.items()),
+        *(
+            Column(one.name.lower(), COUNT, f"{text[0].upper()}{text[1:]}.", unit, rule)
+            for one, (text, unit, rule) in COUNTED.items()
+        ),
     ),
 )
 SUM_WORDS = {
@@ -110,14 +113,21 @@ SUM_WORDS = {
     "n_all": "Sum over blocks of copies x all shares of the entry",
     "y_all": "Sum over blocks of copies-times-share x all shares of the entry",
 }
-MEASURE_WORDS = {"opening": "in opening hands", "drawn": "ever drawn", "played": "placed, equipped, used or discarded for a boost"}
+MEASURE_WORDS = {
+    "opening": "in opening hands",
+    "drawn": "ever drawn",
+    "played": "placed, equipped, used or discarded for a boost",
+}
 CARD_SUMS = (
     *(
         Column(f"{measure}_{name}", COUNT, f"{SUM_WORDS[name]}, {MEASURE_WORDS[measure]}.")
         for measure in MEASURES
         for name in SUMS
     ),
-    *(Column(name, COUNT, "Sum over blocks of a product of drawn and played copies (n) or copies x share (y).") for name in PAIRED),
+    *(
+        Column(name, COUNT, "Sum over blocks of a product of drawn and played copies (n) or copies x share (y).")
+        for name in PAIRED
+    ),
 )
 CARDS = Table(
     "cards",

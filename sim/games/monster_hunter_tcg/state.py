@@ -1,7 +1,7 @@
 """What the kernels of Monster Hunter TCG read and write: records of whole numbers, one comment a field.
 
 A *slot* is the number 0..39 of a physical card in the deck list of its owner. It is always in exactly one zone of its owner:
-draw pile, hand, discard pile, on the map, weapon, armour or material. All zones but the draw pile are *sets*: bit `slot` of a
+draw pile, hand, discard pile, on the map, weapon, armour or material. All zones but the pile are *sets*: bit `slot` of a
 whole number. An *area* is seat x n_local + place; CAMP stands for the camp of one's own.
 """
 
@@ -158,7 +158,7 @@ class GameCount(IntEnum):
 
 N_GAME_COUNTS = len(GameCount)
 MEASURES = ("opening", "drawn", "played")
-"""What is counted of each card of a seat: copies in the opening hand, ever drawn, placed or equipped or used or discarded."""
+"""What is counted of each card of a seat: copies in the opening hand, ever drawn, played (see the cards table)."""
 
 SUMS = ("n", "y", "nn", "ny", "yy", "n_all", "y_all")
 """Sums over blocks of each measure: n copies, y copies x shares of wins, their squares and product, and their products with

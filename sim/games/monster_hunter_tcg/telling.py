@@ -106,7 +106,7 @@ def _choice(kind: str, seat: int, chosen: list[Any], names: Names) -> str:
 
 def _aim(chosen: list[Any], names: Names) -> str:
     """What an item is aimed at; whether the numbers name a seat, a monster or an area stands in its text."""
-    if len(chosen) == 2 or chosen[2] == NONE:  # noqa: PLR2004 - kind and slot
+    if len(chosen) == 2 or chosen[2] == NONE:
         return ""
     first, second = chosen[2:]
     if first >= DECK_CARDS or (first >= len(names.matchup.decks) and second != NONE):
@@ -128,7 +128,8 @@ def _turned(data: Data, names: Names) -> tuple[str, str]:
 def _blow(data: Data, names: Names) -> tuple[str, str]:
     monster = names.monster(data["owner"], data["slot"])
     return "TCG-H4", (
-        f"{names.seat(data['seat'])} strikes {monster}: attack {data['attack']}, HP {data['hp_before']} to {data['hp_after']}"
+        f"{names.seat(data['seat'])} strikes {monster}: "
+        f"attack {data['attack']}, HP {data['hp_before']} to {data['hp_after']}"
     )
 
 

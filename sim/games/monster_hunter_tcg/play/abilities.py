@@ -145,9 +145,7 @@ def aimed_at(state: Any, setting: Any, seat: Any, target: Any, chosen: Any, caus
 
 
 @rule
-def act_on_seats(
-    state: Any, setting: Any, seat: Any, clause: Any, chosen: Any, cause: Any, events: Any
-) -> None:
+def act_on_seats(state: Any, setting: Any, seat: Any, clause: Any, chosen: Any, cause: Any, events: Any) -> None:
     """A clause for all seats it is aimed at, clockwise from the leader."""
     seats = aimed_at(state, setting, seat, clause.target, chosen, cause)
     for n in range(setting.rules.n_seats):
@@ -203,9 +201,7 @@ def lure(state: Any, setting: Any, owner: Any, slot: Any, area: Any, events: Any
 
 
 @rule
-def act_on_monster(
-    state: Any, setting: Any, seat: Any, clause: Any, owner: Any, slot: Any, area: Any, events: Any
-) -> None:
+def act_on_monster(state: Any, setting: Any, seat: Any, clause: Any, owner: Any, slot: Any, area: Any, events: Any) -> None:
     """One clause for the monster it is aimed at, if that is still on the map."""
     if place_of(state, setting, owner, slot) == NONE:
         return
@@ -237,9 +233,7 @@ def step_to(state: Any, setting: Any, seat: Any, area: Any, events: Any) -> None
 
 
 @rule
-def act_clause(
-    state: Any, setting: Any, seat: Any, slot: Any, clause: Any, a: Any, b: Any, cause: Any, events: Any
-) -> None:
+def act_clause(state: Any, setting: Any, seat: Any, slot: Any, clause: Any, a: Any, b: Any, cause: Any, events: Any) -> None:
     """One clause of a text; `a`, `b`: what it was aimed at, `cause`: the seat that triggered it."""
     if clause.op == Op.STEP:
         step_to(state, setting, seat, a, events)

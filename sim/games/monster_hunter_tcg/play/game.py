@@ -9,7 +9,19 @@ from sim.games.monster_hunter_tcg.play.phases import draw_phase, end_phase, equi
 from sim.games.monster_hunter_tcg.rules.retreat import show_deck, shuffle_deck
 from sim.games.monster_hunter_tcg.rules.win import check_win, finish, next_leader
 from sim.games.monster_hunter_tcg.rules.zones import holds, lowest, record, size
-from sim.games.monster_hunter_tcg.state import CAMP, DECK_CARDS, HR_BITS, MAX_LEAD, MAX_NOTED, NONE, Count, EndReason, Event, Phase, WinCheck
+from sim.games.monster_hunter_tcg.state import (
+    CAMP,
+    DECK_CARDS,
+    HR_BITS,
+    MAX_LEAD,
+    MAX_NOTED,
+    NONE,
+    Count,
+    EndReason,
+    Event,
+    Phase,
+    WinCheck,
+)
 from sim.jit import rule
 from sim.rng import Purpose, below, start
 

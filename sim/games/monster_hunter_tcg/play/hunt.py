@@ -105,9 +105,7 @@ def act_once(state: Any, setting: Any, seat: Any, events: Any) -> Any:
 
 
 @rule
-def open_window(
-    state: Any, setting: Any, seat: Any, owner: Any, slot: Any, by_monster: Any, events: Any
-) -> None:
+def open_window(state: Any, setting: Any, seat: Any, owner: Any, slot: Any, by_monster: Any, events: Any) -> None:
     """TCG-H8, H10: every seat once, clockwise, may act until it passes. The rest says which blow is coming."""
     now = state.pending
     now.seat, now.owner, now.slot, now.by_monster = seat, owner, slot, by_monster
@@ -135,9 +133,7 @@ def strike(state: Any, setting: Any, owner: Any, slot: Any, victim: Any, events:
 
 
 @rule
-def attack_with_monster(
-    state: Any, setting: Any, owner: Any, slot: Any, victims: Any, cause: Any, events: Any
-) -> None:
+def attack_with_monster(state: Any, setting: Any, owner: Any, slot: Any, victims: Any, cause: Any, events: Any) -> None:
     """TCG-H6: a monster attacks: its ability, then each victim clockwise has a window and is struck (4d)."""
     me, area = state.seats[owner], place_of(state, setting, owner, slot)
     me.attacked = with_slot(me.attacked, slot)

@@ -84,7 +84,7 @@ def open_copy(state: Any, setting: Any, seat: Any, slot: Any) -> Any:
 def placement_score(state: Any, setting: Any, seat: Any, choice: Any, w: Any) -> Any:
     """monster: 1; hr, attack, hp, speed, points: printed; first_hidden: no other lies face down; traffic; company: own
     monsters there; clash, copy: TCG-N2, N1 threaten; room_hr, room: what goes for it; empty_map: 1 if none is there.
-    """  # noqa: D205, D415 - the list of features
+    """
     me, slot, area, room = state.seats[seat], choice[0], choice[1], choice[2]
     card, own = setting.cards[card_at(state, setting, seat, slot)], all_monsters(state, setting, seat)
     here = me.on_map[area % setting.map.n_local]
@@ -130,7 +130,7 @@ def best_wound(state: Any, setting: Any, seat: Any, area: Any) -> Any:
 def move_score(state: Any, setting: Any, seat: Any, area: Any, w: Any) -> Any:
     """stay: 1 here; kill_hr: the best monster to slay; wound_hr: tenths of HR; hidden: face-down monsters; danger: cards;
     retreat: 1 if the danger empties the draw pile; rivals: hunters there; home: own map; tired_hidden: hidden ones if tired.
-    """  # noqa: D205, D415 - the list of features
+    """
     me, owner = state.seats[seat], area // setting.map.n_local
     hidden = 0
     if owner != seat:
@@ -184,7 +184,9 @@ def score_weapons(state: Any, setting: Any, seat: Any) -> None:
             new = setting.cards[card]
             score = w[0] + w[1] * (new.attack - old.attack) + w[2] * (new.speed - old.speed) + w[3] * (new.move - old.move)
             score += w[4] * need(state, setting, seat, WEAPON, slot) + w[5] * line_gain(state, setting, seat, slot)
-            state.scores[i] = score + w[6] * icon_gain(state, setting, seat, slot) + w[7] * (setting.texts[card].n - old_text)
+            state.scores[i] = (
+                score + w[6] * icon_gain(state, setting, seat, slot) + w[7] * (setting.texts[card].n - old_text)
+            )
 
 
 @rule

@@ -26,7 +26,7 @@ def shortfall(state: Any, setting: Any, seat: Any, kind: Any, slot: Any) -> Any:
 def discard_score(state: Any, setting: Any, seat: Any, slot: Any, w: Any) -> Any:
     """card: 1. A monster: 1, other monsters in hand, HR. A weapon: 1, 1 if it cannot boost; weapon and armour: lacking
     points. An item: 1, 1 if no icon fits.
-    """  # noqa: D205, D415 - the list of features
+    """
     card = setting.cards[card_at(state, setting, seat, slot)]
     body = setting.cards[body_card(state, setting, seat)]
     score = w[0]

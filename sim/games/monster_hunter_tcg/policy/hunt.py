@@ -31,7 +31,7 @@ SELF, FIRST_MONSTER_TARGET = int(Target.SELF), int(Target.IT)
 def score_targets(state: Any, setting: Any, seat: Any) -> None:
     """attack: 1; kill_hr: HR if it can be slain with all boosts, else wound_hr: tenths of HR; hidden: 1 face down;
     tired_hidden: the same if tired; rivals: hunters who may finish it; danger: cards that it would cost. Declining counts 0.
-    """  # noqa: D205, D415 - the list of features
+    """
     w, boosts = weights_of(state, setting, seat, TARGET), boosts_in_hand(state, setting, seat)
     for i in range(state.n_choices):
         owner, slot = state.choices[i][0], state.choices[i][1]
@@ -109,7 +109,7 @@ def defence_value(state: Any, setting: Any, seat: Any, amount: Any, w: Any) -> A
 
 
 @rule
-def side(seat: Any, target: Any, a: Any) -> Any:
+def side(target: Any) -> Any:
     """1 if a clause is about the own seat, -1 if it is about rivals, 0 if about all."""
     if target == SELF or (target >= FIRST_MONSTER_TARGET):
         return 1
@@ -119,7 +119,7 @@ def side(seat: Any, target: Any, a: Any) -> Any:
 @rule
 def seat_clause_value(state: Any, setting: Any, seat: Any, clause: Any, a: Any, w: Any) -> Any:
     """What a clause about players is worth; what is bad for a rival counts as good."""
-    op, sign = clause.op, side(seat, clause.target, a)
+    op, sign = clause.op, side(clause.target)
     if op == Op.ATTACK and sign > 0:
         return attack_value(state, setting, seat, clause.amount, w)
     if op == Op.DEFENCE and sign > 0:

@@ -25,7 +25,7 @@ def neighbours(setting: Any, areas: Any) -> Any:
 
 @rule
 def reachable(state: Any, setting: Any, seat: Any) -> Any:
-    """TCG-M1: the areas within `move` roads, the present one too; TCG-M2: a hunter in camp leaves it and never enters one."""
+    """TCG-M1: the areas within `move` roads, the present one too; TCG-M2: hunters leave the camp and enter none."""
     me = state.seats[seat]
     steps = hunter_move(state, setting, seat)
     if me.area == CAMP:

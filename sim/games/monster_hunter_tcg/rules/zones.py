@@ -101,7 +101,8 @@ def to_discards(state: Any, seat: Any, slot: Any, why: Any, events: Any) -> None
 @rule
 def clockwise(state: Any, setting: Any, n: Any) -> Any:
     """The seat n places clockwise of the leader."""
-    return (state.leader + n) % setting.rules.n_seats
+    seat = state.leader + n
+    return seat - setting.rules.n_seats if seat >= setting.rules.n_seats else seat
 
 
 @rule
