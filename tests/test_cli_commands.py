@@ -14,7 +14,7 @@ from sim.version import __version__
 from tests.command_line import CELL, GAME, HEAD, ROOT, copy_data, documented, files_below, huntlab
 
 CLASSES = ["NoP", "1P", "2P", "3C", "ST", "FL", "FH", "4C", "SF", "RSF", "5C"]  # RP-J2
-COMMANDS = ("run", "replay", "odds", "judge", "rules", "cards", "list", "runs", "report", "warm", "init", "validate")
+COMMANDS = ("run", "replay", "odds", "tune", "judge", "rules", "cards", "list", "runs", "report", "warm", "init", "validate")
 ALWAYS_TIED = HEAD + "games = 3\n" + CELL.format(name="tied") + 'base_hand = 0\nextra_cards = 0\nexchange = "no"\n'
 
 

@@ -10,6 +10,8 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+import sim
+from analysis.cli.judge import VIEWS
 from tests.command_line import copy_data, documented, huntlab
 
 CELL_KEYS = {"cell", "name", "games", "blocks", "parameters", "entries", "seats", "ends", "rounds"}
@@ -113,6 +115,10 @@ def test_replay_of_one_round_leaves_the_others_out(option: str) -> None:
     assert (
         f"game 5 has {rounds} rounds; there is no round 999" in huntlab("replay", 5, "--run", "duel", option, 999).refusal()
     )
+
+
+def test_every_play_can_be_shown() -> None:
+    assert list(VIEWS) == [play for plays in sim.PLAYS.values() for play in plays]
 
 
 def test_rules_cards_and_validate_know_the_game() -> None:

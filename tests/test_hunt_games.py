@@ -84,6 +84,16 @@ def test_without_jit_the_bytes_are_the_same(plain: Path, how: tuple[object, ...]
 # Options and texts that matter
 
 
+TWO = {"decks": STARTERS[:2], "policies": ["random"]}
+SHOWN_BY: dict[str, dict[str, Any]] = {
+    "full_map_removes": TWO,
+    "placements_two_players": TWO,
+    "unique_own_copies": {"decks": [f"random_{seed}" for seed in range(4)], "policies": ["random"]},
+    "round_cap": {"decks": ["iron_gate", "iron_gate"], "policies": ["greedy"]},
+}
+"""Option -> a line-up that shows it, where not any does."""
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -94,9 +104,8 @@ def test_without_jit_the_bytes_are_the_same(plain: Path, how: tuple[object, ...]
     ],
 )
 def test_every_alternative_of_an_option_changes_a_game(name: str, value: Any) -> None:
-    """Of 9,600 games of the same ids; with two seats where the rule is about two, else with four."""
-    two = name in {"full_map_removes", "placements_two_players"}
-    settings = {"decks": STARTERS[:2] if two else STARTERS, "policies": ["random"]}
+    """Of 9,600 games of the same ids; line-ups in which the rule comes up: two seats, copies, long games."""
+    settings = SHOWN_BY.get(name, {"decks": STARTERS, "policies": ["random"]})
     assert differ(cell_of(settings), cell_of(settings, **{name: value}))
 
 

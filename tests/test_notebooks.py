@@ -35,9 +35,9 @@ def code_cells(notebook: NotebookNode) -> list[NotebookNode]:
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def test_there_are_a_tour_and_the_judgement() -> None:
-    """The two that the README names."""
-    assert [path.stem for path in PATHS] == ["judgement", "tour"]
+def test_there_are_a_tour_and_one_for_each_play() -> None:
+    """Those that the README names."""
+    assert [path.stem for path in PATHS] == ["hunt", "judgement", "tour"]
 
 
 def test_notebooks_are_stored_clean(path: Path) -> None:

@@ -12,6 +12,7 @@ from analysis.charts import style
 from analysis.charts.win_rates import points_text
 
 ROW_HEIGHT = 0.3  # inches
+TWO_LINES_HEIGHT = 0.37  # of every row, if a label takes two lines
 MOST = 24  # rows; of more cards the strongest and the weakest are shown
 HEADS = {"opening": "in the opening hand", "drawn": "drawn", "played": "played"}
 
@@ -19,12 +20,13 @@ HEADS = {"opening": "in the opening hand", "drawn": "drawn", "played": "played"}
 def prepare(card_strength: pd.DataFrame, names: Mapping[str, str] | None = None, most: int = MOST) -> pd.DataFrame:
     """The cards of one measure from strong to weak, each with `label`, `row` and `is_shown`.
 
-    The label is its name and, where two decks have it, the deck; shown are the first and the last half of `most`.
+    The label is its name and, where two decks have it, the deck's first word; the first and the last
+    half of `most` are shown.
     """
     frame = card_strength.sort_values(["value", "card", "deck"], ascending=[False, True, True], ignore_index=True)
     label = frame["card"].map(lambda card: str((names or {}).get(card, card.replace("_", " "))))
     is_doubled = frame.duplicated("card", keep=False)
-    label = label.where(~is_doubled, label + " (" + frame["deck"].str.replace("_", " ") + ")")
+    label = label.where(~is_doubled, label + " (" + frame["deck"].str.split("_").str[0] + ")")
     place = frame.index.to_series()
     is_shown = (place < most // 2) | (place >= len(frame) - most // 2)
     return frame.assign(label=label, is_shown=is_shown, row=is_shown.cumsum() - 1)
@@ -55,11 +57,12 @@ def _note(value: float) -> str:
 
 def figure(frame: pd.DataFrame, title: str) -> Figure:
     """The chart alone, with what the colours mean."""
-    n_rows = int(frame["is_shown"].sum())
+    shown = frame[frame["is_shown"]]
+    n_rows, has_two_lines = len(shown), any("\n" in style.wrapped(label) for label in shown["label"])
     n_out = len(frame) - n_rows
     between = f"\ndotted line: {n_out} cards between are left out" if n_out else ""
     with style.applied():
-        result, (ax,) = style.new_figure(1.4 + ROW_HEIGHT * n_rows)
+        result, (ax,) = style.new_figure(1.4 + (TWO_LINES_HEIGHT if has_two_lines else ROW_HEIGHT) * n_rows)
         draw(frame, ax)
         style.title(result, title)
         result.supxlabel(f"▲ surely above   ▼ surely below   ● not settled{between}", fontsize=10)

@@ -28,10 +28,11 @@ def prepare(lengths: pd.DataFrame) -> pd.DataFrame:
 
 
 def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
-    """A step line a result of one table size; results of few games are left out."""
-    n_games = frame.drop_duplicates("end_reason")["total"].sum()
+    """A step line a result of one table size; results of few games are left out, but for the most frequent one."""
+    totals = frame.drop_duplicates("end_reason")["total"]
+    n_games, fewest = totals.sum(), min(FEWEST, totals.max())
     for number, (reason, label) in enumerate(WORDS.items()):
-        part = frame[(frame["end_reason"] == reason) & (frame["total"] >= FEWEST)].sort_values("rounds")
+        part = frame[(frame["end_reason"] == reason) & (frame["total"] >= fewest)].sort_values("rounds")
         if len(part):
             first = part["rounds"].iloc[0] - 1
             share = style.percent(part["total"].iloc[0] / n_games, 2)

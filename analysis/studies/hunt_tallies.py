@@ -18,7 +18,7 @@ LAST_RETREAT = 3  # TCG-R2
 HAND = 6  # cards of an opening hand, TCG-D1
 DECK = 40  # cards of a deck, TCG-S1
 LAST_ROUND = 60  # of the table rounds: that one and all later ones
-HR_TEXT = re.compile(r"\bhr ([+-]\d+)")  # TCG-F19
+HR_TEXT = re.compile(r"\bhr ([+-]\d+) ?(\w*)")  # TCG-F19
 TEXTS = ("ability", "material_ability", "effect")
 
 
@@ -91,15 +91,14 @@ def points(one: PlayedScenario) -> list[str]:
     """HR points are those for slain and hidden monsters, discards and empty maps; the rest is card texts (TCG-F19).
 
     No text of the line-up: no rest. Else at most so many points as its best text gives, for each item used, monster placed
-    and twice for each slain one, of all seats together; likewise for texts that cost points.
+    and twice for each slain one: of the seat itself, or of all seats if a text of the line-up reaches others.
     """
     run, rows = one.run, one.run.table("seats")
     rest = rows["hr"] - rows["hr_slain"] - rows["hr_hidden"] - rows["hr_gift"]
-    events = (
-        rows.assign(events=rows["items"] + rows["placed"] + 2 * rows["lost"]).groupby("game_id")["events"].transform("sum")
-    )
+    own = rows["items"] + rows["placed"] + 2 * rows["lost"]
     most = hr_texts(one)
-    gain, loss = (rows["cell"].map(most[name]) for name in ("gain", "loss"))
+    gain, loss, reaches = (rows["cell"].map(most[name]) for name in ("gain", "loss", "reaches"))
+    events = own.where(~reaches, own.groupby(rows["game_id"]).transform("sum"))
     wrong = (rest > gain * events) | (rest < -loss * events)
     if not wrong.any():
         return []
@@ -109,15 +108,21 @@ def points(one: PlayedScenario) -> list[str]:
 
 
 def hr_texts(one: PlayedScenario) -> pd.DataFrame:
-    """By cell the most points that one text of the line-up gives, and that one costs: gain, loss."""
+    """By cell the most points that one text of the line-up gives, and that one costs, and whether one reaches others.
+
+    Columns: gain, loss, reaches.
+    """
     printed = printed_values(one)
-    texts = printed[[name for name in TEXTS if name in printed]].fillna("").agg(" ".join, axis=1)
-    amounts = {card: [int(number) for number in HR_TEXT.findall(text)] for card, text in texts.items()}
+    texts = printed[[name for name in TEXTS if name in printed]].fillna("").agg("; ".join, axis=1)
+    clauses = {card: HR_TEXT.findall(text) for card, text in texts.items()}
     cards = one.run.table("cards", ["cell", "card"])
+    found = [clauses[card] for card in cards["card"]]
     each = cards.assign(
-        gain=[max([0, *amounts[card]]) for card in cards["card"]], loss=[-min([0, *amounts[card]]) for card in cards["card"]]
+        gain=[max(0, *(int(amount) for amount, _ in row), 0) for row in found],
+        loss=[-min(0, *(int(amount) for amount, _ in row), 0) for row in found],
+        reaches=[any(target not in ("", "self") for _, target in row) for row in found],
     )
-    return each.groupby("cell")[["gain", "loss"]].max()
+    return each.groupby("cell")[["gain", "loss", "reaches"]].max()
 
 
 # Sums

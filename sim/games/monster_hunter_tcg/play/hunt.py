@@ -62,12 +62,15 @@ N_ITEMS, N_BOOSTS, N_BLOWS = int(Count.ITEMS), int(Count.BOOSTS), int(Count.BLOW
 
 @rule
 def use_item(state: Any, setting: Any, seat: Any, slot: Any, a: Any, b: Any, events: Any) -> None:
-    """TCG-H10: an item acts, then it is discarded, then what it set off acts."""
+    """TCG-H10: an item acts, then it is discarded, then what it set off acts; TCG-W2: unless it has won the game."""
     me = state.seats[seat]
     me.hand = without_slot(me.hand, slot)
     me.counts[N_ITEMS] += 1
     text = setting.texts[card_at(state, setting, seat, slot)]
     act(state, setting, seat, slot, text, STATIC, a, b, seat, events)
+    if state.over == 1:
+        me.discards = with_slot(me.discards, slot)
+        return
     to_discards(state, seat, slot, USED, events)
     check_win(state, setting, STEP_DONE)
     act_waiting(state, setting, events)
