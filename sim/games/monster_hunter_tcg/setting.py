@@ -16,7 +16,7 @@ from sim.games.monster_hunter_tcg import sheets
 from sim.games.monster_hunter_tcg.decks import Deck, two_player_problems
 from sim.games.monster_hunter_tcg.effects import TextKind, Trigger, parse, rows
 from sim.games.monster_hunter_tcg.maps import FOLDER, GameMap, camp_areas, find_map, joined_roads
-from sim.games.monster_hunter_tcg.policy.weights import FEATURES, column
+from sim.games.monster_hunter_tcg.weights import FEATURES, column
 from sim.games.monster_hunter_tcg.state import (
     DECK_CARDS,
     MAX_CARDS,
@@ -96,8 +96,8 @@ def read_setting(
     setting.n_cards = len(used)
     for number, card in enumerate(used):
         _fill_card(setting.cards[number], card)
-        _fill_text(setting.texts[number], card.get("ability", card.get("effect", "")), card["kind"])
-        _fill_text(setting.material_texts[number], card.get("material_ability", ""), TextKind.MATERIAL)
+        _fill_text(setting.texts[number], str(card.get("ability", card.get("effect", ""))), card["kind"])
+        _fill_text(setting.material_texts[number], str(card.get("material_ability", "")), TextKind.MATERIAL)
     for number, (deck, policy) in enumerate(zip(decks, policies, strict=True)):
         _fill_entry(setting, number, deck, used)
         _fill_policy(setting.entries[number], _policy_row(policy, data, where))
@@ -294,7 +294,7 @@ def _fill_hooks(entry: Any, cell: Mapping[str, Any], deck: Deck, where: str) -> 
 def _parameters(
     cell: Mapping[str, Any], options: Mapping[str, Any], decks: Sequence[Deck], policies: Sequence[str], game_map: GameMap
 ) -> dict[str, str]:
-    lineup = {}
+    lineup: dict[str, str] = {}
     for number, (deck, policy) in enumerate(zip(decks, policies, strict=True), start=1):
         lineup |= {
             f"entry {number} deck": deck.name,
