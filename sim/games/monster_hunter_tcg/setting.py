@@ -16,7 +16,6 @@ from sim.games.monster_hunter_tcg import sheets
 from sim.games.monster_hunter_tcg.decks import Deck, two_player_problems
 from sim.games.monster_hunter_tcg.effects import TextKind, Trigger, parse, rows
 from sim.games.monster_hunter_tcg.maps import FOLDER, GameMap, camp_areas, find_map, joined_roads
-from sim.games.monster_hunter_tcg.weights import FEATURES, column
 from sim.games.monster_hunter_tcg.state import (
     DECK_CARDS,
     MAX_CARDS,
@@ -28,6 +27,7 @@ from sim.games.monster_hunter_tcg.state import (
     WinCheck,
 )
 from sim.games.monster_hunter_tcg.vocabulary import ELEMENT_NUMBERS, ICONS, LINE_NUMBERS
+from sim.games.monster_hunter_tcg.weights import FEATURES, column
 from sim.schema import Column, Identifier, InputError, Names, Whole, Words
 
 MOST_HOOKS = 16  # cards that one hook of a cell may name

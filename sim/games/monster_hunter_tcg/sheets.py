@@ -17,8 +17,8 @@ from sim.game import closest, shown
 from sim.games.monster_hunter_tcg.decks import Deck, deck_problems, make_deck, random_deck
 from sim.games.monster_hunter_tcg.effects import TextKind, parse
 from sim.games.monster_hunter_tcg.maps import map_problems
-from sim.games.monster_hunter_tcg.weights import columns
 from sim.games.monster_hunter_tcg.vocabulary import ELEMENT_NUMBERS, ICONS, LINES
+from sim.games.monster_hunter_tcg.weights import columns
 from sim.schema import CardText, Column, Identifier, InputError, Sheet, Text, Whole, Words
 
 ARMOUR_LINES = ("hide", "bone", "metal", "scale", "dragon")
