@@ -99,7 +99,7 @@ def seat_rows(run: Run, columns: Sequence[str] = (), pattern: str = "*") -> pd.D
 def rate(values: ArrayLike, units: ArrayLike, level: float = LEVEL) -> Estimate:
     """The mean of values within 0..1 over independent units: Wilson's interval on the effective n; n counts values."""
     numbers = np.asarray(values, np.float64)
-    numbered, places = np.unique(np.asarray(units), return_inverse=True)
+    places, numbered = pd.factorize(np.asarray(units))
     tops = np.bincount(places, weights=numbers, minlength=len(numbered))
     bottoms = np.bincount(places, minlength=len(numbered)).astype(np.float64)
     sums = TrialSums((bottoms * bottoms).sum(), (tops * bottoms).sum())

@@ -43,14 +43,17 @@ def game_rows(run: Run, pattern: str = "*") -> pd.DataFrame:
     games = games[games["cell"].isin(known.index)].sort_values("game_id", ignore_index=True)
     games = games.join(known[["seats", "policy"]], on="cell").assign(unit=independent(games, known))
     rows = run.table("seats", ["game_id", "entry", "share", "hr", "hr_hidden", "retreats", "left"])
-    rows = rows[rows["game_id"].isin(games["game_id"])]
-    wide = {name: _wide(rows, name) for name in ("share", "hr", "hr_hidden", "retreats", "left")}
+    places = pd.Index(games["game_id"]).get_indexer(rows["game_id"])
+    rows, places = rows[places >= 0], places[places >= 0]
+    wide = {name: _wide(rows, name, places) for name in ("share", "hr", "hr_hidden", "retreats", "left")}
     return games.assign(**_shares(games, wide))
 
 
-def _wide(rows: pd.DataFrame, name: str) -> np.ndarray:
-    """A column as games x entries, in order of games; NaN where a game has fewer entries."""
-    return rows.pivot_table(index="game_id", columns="entry", values=name).to_numpy()
+def _wide(rows: pd.DataFrame, name: str, games: np.ndarray) -> np.ndarray:
+    """A column as games x entries, `games` the row of each; NaN where a game has fewer entries."""
+    found = np.full((games.max() + 1, rows["entry"].max() + 1), np.nan)
+    found[games, rows["entry"]] = rows[name]
+    return found
 
 
 def _shares(games: pd.DataFrame, wide: dict[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -45,7 +45,7 @@ WRONG = [
     ("sim/entry.py", "def start():\n    import analysis.cli", "analysis stands on sim"),
     ("sim/games/checkers/state.py", "import sim.games.checkers.play", DOWN_IN_GAME),
     ("sim/games/checkers/rules.py", "from sim.games.checkers import policy", DOWN_IN_GAME),
-    ("sim/games/checkers/effects.py", "", DOWN_IN_GAME),
+    ("sim/games/checkers/openings.py", "", DOWN_IN_GAME),
     ("sim/games/checkers/rules.py", "from sim.games.chess import rules", "Games never import each other"),
     ("analysis/tables.py", "import analysis.estimators", DOWN_IN_ANALYSIS),
     ("analysis/charts/heat.py", "import analysis.report", DOWN_IN_ANALYSIS),

@@ -102,12 +102,13 @@ def _verb(part: pd.DataFrame, verb: str) -> str:
     return f"{verb}s" if len(part) == 1 else verb
 
 
+def _signed(share: float) -> str:
+    return f"{100 * share:+.1f}".replace("-", words.MINUS)
+
+
 def _few(part: pd.DataFrame, printed: pd.DataFrame) -> str:
     """The first names and how many more."""
-    names = [
-        f"{printed.loc[row.card, 'name']} ({words.number(100 * row.value, 1)} points)"
-        for row in part.head(MOST_NAMED).itertuples()
-    ]
+    names = [f"{printed.loc[row.card, 'name']} ({_signed(row.value)} points)" for row in part.head(MOST_NAMED).itertuples()]
     more = [f"{len(part) - MOST_NAMED} more"] if len(part) > MOST_NAMED else []
     return words.listed([*names, *more])
 
