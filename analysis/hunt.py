@@ -184,10 +184,9 @@ def matchups(run: Run, pattern: str = "*", level: float = LEVEL, margin: float =
     rows = rows[rows["seats"] == PAIR]
     if rows.empty:
         raise InputError(f"{run.name}: no cell has two seats")
-    known = line_ups(run, pattern)
+    decks = line_ups(run, pattern)["decks"].to_dict()
     rows = rows[~rows["is_mirror"] | (rows["place"] == 0)]
-    other = [known.loc[cell, "decks"][1 - entry] for cell, entry in zip(rows["cell"], rows["entry"], strict=True)]
-    rows = rows.assign(other=other)
+    rows = rows.assign(other=[decks[cell][1 - entry] for cell, entry in zip(rows["cell"], rows["entry"], strict=True)])
     pairs = rows.assign(pair=[min(pair) + "/" + max(pair) for pair in zip(rows["deck"], rows["other"], strict=True)])
     found = rates(rows, ["policy", "deck", "other", "is_mirror"], "share", together(pairs, ["pair"], level))
     return _judged(found.assign(fair=0.5), margin).drop(columns="fair")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 import sim
 from analysis.report import builder
+from analysis.report.sections import JUDGEMENT
 from analysis.studies.plays import DEFAULTS
 from analysis.studies.scenarios import FEWEST_GAMES
 from tests.command_line import GAME, SMALL, copy_data, documented, files_below, huntlab, program
@@ -204,10 +206,11 @@ def test_report_says_why_a_topic_cannot_be_answered(monkeypatch: pytest.MonkeyPa
         raise sim.InputError("no rows with\n  hunter_cards 2")
 
     monkeypatch.setattr(sim, "is_compiled", lambda _group: True, raising=False)
-    for name in ("default_runs", "deal", "check_all", "write"):
+    for name in ("default_runs", "check_runs", "write"):
         monkeypatch.setattr(builder, name, lambda *_: [])
     monkeypatch.setattr(builder.notebooks, "execute_all", lambda *_: [])
-    monkeypatch.setattr(builder, "TOPICS", {"Jokers": SimpleNamespace(build=build)})
+    section = replace(JUDGEMENT, topics={"Jokers": SimpleNamespace(build=build)}, checks=lambda _played: [])
+    monkeypatch.setattr(builder, "SECTIONS", (section,))
     line = (
         "All topics are there, all names are drawn: Jokers: cannot be answered from these scenarios: "
         "no rows with hunter_cards 2"
