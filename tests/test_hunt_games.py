@@ -206,3 +206,15 @@ def test_games_end(policy: str) -> None:
     whole = tables["seats"]["share"].reshape(-1, 4).sum(axis=1)
     nobody = np.isin(tables["games"]["end_reason"], [EndReason.NOBODY, EndReason.ROUND_CAP])
     assert (whole == np.where(nobody, 0, SHARES)).all()
+
+
+@pytest.mark.parametrize("size", [4, 12, 36])
+def test_sums_over_blocks_do_not_depend_on_the_shards(size: int) -> None:
+    """What a block leaves behind would show in the sums of the next one; cards are recovered and played undrawn here."""
+    cell = cell_of({"decks": [*STARTERS[:3], "random_3"], "policies": ["random"]})
+    whole = play_games(cell, 0, 5, 0, 360)
+    parts = [play_games(cell, 0, 5, first, first + size) for first in range(0, 360, size)]
+    for name in whole["cards"]:
+        if name.startswith(("opening", "drawn", "played", "n_", "y_")):
+            assert (whole["cards"][name] == np.sum([part["cards"][name] for part in parts], axis=0)).all(), name
+    assert (whole["cards"]["played_n"] <= whole["cards"]["drawn_n"]).all()

@@ -115,7 +115,7 @@ SUM_WORDS = {
 }
 MEASURE_WORDS = {
     "opening": "in opening hands",
-    "drawn": "ever drawn",
+    "drawn": "ever drawn or taken back",
     "played": "placed, equipped, used or discarded for a boost",
 }
 CARD_SUMS = (
@@ -176,7 +176,7 @@ CHOICES = Table(
 
 NO_EVENTS = np.zeros((0, EVENT_WIDTH), np.int64)
 ONE_EVENT = 1
-SHARD_GAMES = 2_400
+SHARD_GAMES = 300
 
 
 def _key(cell: Cell, seed: int) -> Any:
@@ -294,7 +294,7 @@ def block_games(cell: Cell) -> int:
 
 
 def shard_games(_cell: Cell) -> int:
-    """Games that take about a quarter of a second to a second."""
+    """Games that take about a quarter of a second."""
     return SHARD_GAMES
 
 

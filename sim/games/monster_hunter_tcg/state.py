@@ -380,7 +380,7 @@ Seat = np.dtype(
             ("monster_speed", np.int64, (DECK_CARDS,)),
             ("turned_at", np.int64, (DECK_CARDS,)),  # TCG-N1: the moment it was turned up
             ("opening", np.int64),  # cards of the opening hand: a set; this one and the next two are only counted
-            ("drawn", np.int64),  # cards that were ever drawn
+            ("drawn", np.int64),  # cards that were ever drawn or taken back
             ("played", np.int64),  # cards that were placed, equipped, used or discarded for a boost
             ("counts", np.int64, (N_COUNTS,)),  # Count: for the seats table
         ],

@@ -150,7 +150,7 @@ def fold_block(copies: Any, bins: Any, shares: Any, tally: Any, last_round: Any)
     """Add the sums of a block to the tally, and clear them."""
     for entry in range(tally.cards.shape[0]):
         for number in range(tally.cards.shape[1]):
-            if copies[entry, number, DRAWN, 0] != 0:
+            if copies[entry, number, DRAWN, 0] + copies[entry, number, PLAYED, 0] != 0:
                 fold_pairs(tally.cards[entry, number], copies[entry, number])
                 fold_card(tally.cards[entry, number], copies[entry, number], shares[entry])
         shares[entry] = 0

@@ -35,5 +35,5 @@ def choose_recovery(state: Any, setting: Any, seat: Any, kind: Any, events: Any)
     slot = state.choices[choose(state, setting, seat, RECOVER, events)][0]
     me = state.seats[seat]
     me.discards = without_slot(me.discards, slot)
-    me.hand = with_slot(me.hand, slot)
+    me.hand, me.drawn = with_slot(me.hand, slot), with_slot(me.drawn, slot)
     record(state, events, RECOVERED, seat, slot, 0, 0, 0, 0)
