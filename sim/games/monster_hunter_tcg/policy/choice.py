@@ -9,7 +9,7 @@ import numpy as np
 from sim.games.monster_hunter_tcg.rules.zones import record
 from sim.games.monster_hunter_tcg.state import NONE, Decision, Event, Way
 from sim.jit import rule
-from sim.rng import next_word
+from sim.rng import below, next_word
 
 DECISION, OPTION = int(Event.DECISION), int(Event.OPTION)
 NOTHING, SOMETHING, ALTERNATIVES = int(Way.NONE), int(Way.OTHER), int(Way.ALTERNATIVES)
@@ -29,14 +29,21 @@ def noise(stream: Any, temperature: Any) -> Any:
 
 @rule
 def best_choice(state: Any, seat: Any, temperature: Any) -> Any:
-    """The number of the alternative with the highest score; of equal ones the first."""
-    best, best_score = 0, LOWEST
+    """The number of the alternative with the highest score; of equal ones each equally likely.
+
+    The first of them would favour seats: areas and monsters are listed by seat.
+    """
+    best, best_score, n_equal = 0, LOWEST, 1
     for i in range(state.n_choices):
         score = state.scores[i]
         if temperature > 0:
             score += noise(state.policy_streams[seat], temperature)
         if score > best_score:
-            best, best_score = i, score
+            best, best_score, n_equal = i, score, 1
+        elif score == best_score:
+            n_equal += 1
+            if below(state.policy_streams[seat], n_equal) == 0:
+                best = i
     return best
 
 

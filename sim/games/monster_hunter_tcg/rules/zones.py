@@ -173,6 +173,6 @@ def others_gain(state: Any, setting: Any, owner: Any, points: Any, why: Any, eve
     """All seats but one gain HR points (TCG-N1, TCG-N2)."""
     for n in range(setting.rules.n_seats):
         seat = clockwise(state, setting, n)
-        if seat != owner:
+        if seat != owner and in_game(state, seat):
             gain_hr(state, seat, points, why, events)
             state.seats[seat].counts[HR_GIFT] += points
