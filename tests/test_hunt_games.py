@@ -131,10 +131,26 @@ def decks_with() -> dict[str, str]:
     return {name: deck for name, (_, deck) in found.items()}
 
 
+DEAR = {
+    "frost_lynx": "random_535",
+    "dragon_pillar": "random_68",
+    "world_breaker": "random_597",
+    "cinder_lance": "random_491",
+    "boar_bowgun": "random_496",
+    "siege_bowgun": "random_162",
+    "dragon_bow": "random_89",
+    "winter_hide": "random_510",
+    "night_mail": "random_62",
+    "sovereign_mail": "random_587",
+}
+"""Cards that random play hardly ever pays for, or that want a bow -> a deck with which `greedy` shows what they do."""
+
+
 @pytest.mark.parametrize("card", [name for name, row in CARDS.items() if any(row.get(text) for text in TEXTS)])
 def test_every_muted_text_changes_a_game(card: str) -> None:
     """A card whose text could go without a difference in 9,600 games would be no card."""
-    settings = {"decks": [decks_with()[card], *STARTERS[:3]], "policies": ["random"]}
+    deck, policy = (DEAR[card], "greedy") if card in DEAR else (decks_with()[card], "random")
+    settings = {"decks": [deck, *STARTERS[:3]], "policies": [policy]}
     assert differ(cell_of(settings), cell_of({**settings, "mute": [card]}))
 
 
