@@ -11,13 +11,20 @@ from sim.batch import missing_shards, play_all
 from sim.game import Shard
 
 
-def scenario(games: int = 10, size: int = 4, cells: int = 1) -> Any:
+def scenario(games: int = 10, size: int = 4, cells: int = 1, block: int = 1) -> Any:
     """A scenario of which only what the batch needs is there; a game's result is its index."""
     spec = SimpleNamespace(
         shard_games=lambda _cell: size,
+        block_games=lambda _cell: block,
         play_games=lambda _cell, number, seed, first, last: {"t": {"x": [(number, seed, i) for i in range(first, last)]}},
     )
     return SimpleNamespace(cells=["cell"] * cells, games_per_cell=games, spec=spec, seed=9)
+
+
+def test_shards_are_whole_blocks() -> None:
+    """12 games in blocks of 3, shards of about 4: each has 6; of about 2: each has 3."""
+    assert list(missing_shards(scenario(games=12, block=3), [], None)) == [Shard(0, 0, 6), Shard(0, 6, 12)]
+    assert [shard.last for shard in missing_shards(scenario(games=12, block=3), [], 2)] == [3, 6, 9, 12]
 
 
 def test_a_new_run_is_cut_into_shards_of_the_games_size() -> None:

@@ -14,6 +14,8 @@ from sim.schema import InputError
 HEAD = 'game = "monster_hunter_trpg"\nplay = "judgement"\ngames = 10\n'
 BRACKETS = "write [[cell]], with two brackets, above each cell"
 CELL = '[[cell]]\nname = "a"\nparty = "lone_hunter"\nmonster = "reed_stalker"\n'
+HUNT_HEAD = 'game = "monster_hunter_tcg"\nplay = "hunt"\ngames = 4\n'
+HUNT_CELL = '[[cell]]\nname = "two"\ndecks = ["iron_gate", "marsh_tricks"]\n'
 
 
 def read(folder: Path, text: str, games: int | None = None, seed: int | None = None) -> Scenario:
@@ -185,15 +187,31 @@ def test_a_scenario_keeps_only_the_options_that_its_play_reads(tmp_path: Path) -
     assert set(read(tmp_path, HEAD + CELL).options) == set(find("monster_hunter_trpg", "judgement").options)
 
 
+PLAIN_CELLS = {"judgement": (HEAD, CELL), "hunt": (HUNT_HEAD, HUNT_CELL)}
+"""Play -> head and cell of a scenario in which each option counts."""
+
+
+def test_each_play_has_a_cell_here() -> None:
+    """A new play gets one."""
+    assert set(PLAIN_CELLS) == {play for plays in PLAYS.values() for play in plays}
+
+
+def kernel_bytes(path: Path, text: str) -> bytes:
+    """What the kernel reads of the only cell."""
+    arrays = read(path, text).cells[0].arrays
+    return bytes(getattr(arrays, "setting", arrays).tobytes())
+
+
 @pytest.mark.parametrize(("game", "play"), [(game, play) for game, plays in PLAYS.items() for play in plays])
 def test_every_option_of_a_play_is_read(tmp_path: Path, game: str, play: str) -> None:
     """Each other value of each option that a play names changes what its kernel reads."""
     options = read_options(find_data(), game)
-    default = read(tmp_path, HEAD + CELL).cells[0].arrays.tobytes()
+    head, cell = PLAIN_CELLS[play]
+    default = kernel_bytes(tmp_path, head + cell)
     for name in find(game, play).options:
         for value in options[name].allowed:
             spelled = f'"{value}"' if isinstance(value, str) else str(value).lower()
-            changed = read(tmp_path, f"{HEAD}[options]\n{name} = {spelled}\n{CELL}").cells[0].arrays.tobytes()
+            changed = kernel_bytes(tmp_path, f"{head}[options]\n{name} = {spelled}\n{cell}")
             assert (changed != default) == (value != options[name].default), (name, value)
 
 
