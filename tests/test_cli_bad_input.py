@@ -117,7 +117,7 @@ def test_a_turn_that_needs_more_cards_than_the_deck_has_is_refused(tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("run", "nowhere"), 'no scenario named "nowhere" (known: judgement_'),
+        (("run", "nowhere"), 'no scenario named "nowhere" (known: hunt_'),
         (("run", "nowhere.toml"), "nowhere.toml: no such file"),
         (("run", "data"), "data: no scenario; the file of a scenario ends in .toml"),
         (("run", "data/README.md"), "data/README.md: no scenario; the file of a scenario ends in .toml"),
@@ -136,8 +136,8 @@ def test_a_turn_that_needs_more_cards_than_the_deck_has_is_refused(tmp_path: Pat
         (("odds", "--cards", "5", "--jokers", "-1"), "'--jokers'"),
         (("odds", "--cards", "5", "--packs", "9"), "packs: expected a whole number from 1 to 8, got 9"),
         (("odds", "--cards", "5", "--exact", "--games", "9"), "--exact and --games"),
-        (("rules", "chess"), 'unknown game "chess" (known: monster_hunter_trpg)'),
-        (("cards", "monster_hunter"), 'unknown game "monster_hunter"; did you mean monster_hunter_trpg?'),
+        (("rules", "chess"), 'unknown game "chess" (known: monster_hunter_trpg, monster_hunter_tcg)'),
+        (("cards", "monster_hunter"), 'unknown game "monster_hunter"; did you mean monster_hunter_tcg?'),
         (("runs", "nowhere"), "nowhere: no such folder"),
         (("replay", "0", "--run", "nowhere"), "nowhere: there is no run here"),
         (("replay", "-1", "--run", "small"), "-1"),

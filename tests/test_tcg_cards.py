@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from sim.cards import DataFolder, GameSheets, copy_data, read_options, sheet_problems
+from sim.cards import DataFolder, copy_data, read_options, sheet_problems
 from sim.games.monster_hunter_tcg import sheets
 from sim.games.monster_hunter_tcg.decks import Deck, deck_problems, make_deck, random_deck, two_player_problems
 from sim.games.monster_hunter_tcg.effects import Ability, Condition, Op, TextKind, Trigger, parse
 from sim.games.monster_hunter_tcg.maps import FOLDER
 from sim.games.monster_hunter_tcg.vocabulary import CARD_KINDS, ELEMENTS, LINES, Target
+from sim.games.monster_hunter_tcg.weights import columns
 from sim.rulebook import rulebook_problems
 from sim.schema import InputError
 
@@ -47,8 +48,7 @@ def abilities_of(card: dict[str, Any]) -> Iterator[tuple[TextKind, Ability]]:
 def test_shipped_cards_decks_maps_options_and_rulebook_are_in_order() -> None:
     """Nothing is wrong with any sheet, no column is unknown, and rulebook and options say the same."""
     warnings: list[str] = []
-    files = {name: sheet for name, sheet in sheets.SHEETS.files.items() if name != sheets.POLICIES_FILE}
-    assert sheet_problems(SHIPPED, GameSheets(GAME, files, checks=sheets.SHEETS.checks), warnings) == []
+    assert sheet_problems(SHIPPED, sheets.SHEETS, warnings) == []
     assert warnings == []
     assert rulebook_problems(SHIPPED, GAME, read_options(SHIPPED, GAME)) == []
 
@@ -155,7 +155,7 @@ def test_within_a_line_a_dearer_weapon_never_has_less_attack() -> None:
 def test_the_policies_sheet_has_a_column_for_every_weight() -> None:
     """`policy`, `temperature`, a column a weight, and a note."""
     names = [column.name for column in sheets.POLICIES.columns]
-    assert names == ["policy", "temperature", *sheets.WEIGHTS, "note"]
+    assert names == ["policy", "temperature", *columns(), "note"]
 
 
 def test_prices_can_be_paid() -> None:

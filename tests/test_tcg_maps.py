@@ -63,7 +63,7 @@ GOOD_MAP = {"areas": "3", "roads": "[[1, 2], [2, 3]]", "camp": "[1]", "joins": "
     [
         ({"areas": "0"}, "own.toml areas: expected a whole number from 1 to 6, got 0"),
         ({"areas": "7"}, "own.toml areas: expected a whole number from 1 to 6, got 7"),
-        ({"areas": "true"}, "own.toml areas: expected a whole number from 1 to 6, got True"),
+        ({"areas": "true"}, "own.toml areas: expected a whole number from 1 to 6, got true"),
         ({"roads": "[[1, 2], [2, 4]]"}, "own.toml roads: no area 4; the map has areas 1 to 3"),
         ({"roads": "[[1, 2], [2, 0]]"}, "own.toml roads: no area 0; the map has areas 1 to 3"),
         ({"roads": '[[1, 2], [2, "3"]]'}, 'own.toml roads: no area "3"; the map has areas 1 to 3'),
@@ -71,7 +71,7 @@ GOOD_MAP = {"areas": "3", "roads": "[[1, 2], [2, 3]]", "camp": "[1]", "joins": "
         ({"roads": "[[1, 2], [2, 3], [2, 1]]"}, "own.toml roads: the road [2, 1] stands twice"),
         (
             {"roads": "[[1, 2, 3]]"},
-            "own.toml roads: expected a list of pairs of areas, such as [[1, 2], [2, 3]], got [[1, 2, 3]]",
+            "own.toml roads: expected a list of pairs of areas, such as [[1, 2], [2, 3]], got [[...]]",
         ),
         ({"roads": "12"}, "own.toml roads: expected a list of pairs of areas, such as [[1, 2], [2, 3]], got 12"),
         ({"joins": "[[3, 4]]"}, "own.toml joins: no area 4; the map has areas 1 to 3"),

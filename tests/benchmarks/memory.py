@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.figures import Figure
-from tests.benchmarks.judgement import cell, play
+from tests.benchmarks.games import player
 
 ROOT = Path(__file__).parents[2]
 N_HANDS = 100_000_000
@@ -40,7 +40,8 @@ def peak_memory(games: int, **settings: Any) -> float:
 
 def measure() -> list[Figure]:
     """The peak of a run of 100 million hands of a hunter: one a turn, some millions of decks."""
-    turns = play(cell("deck", party="lone_hunter"), 10_000)["games"]["turns"].mean()
+    play = player("monster_hunter_trpg", "judgement", {"party": "lone_hunter", "monster": "reed_stalker", "turns": "deck"})
+    turns = play(0, 10_000)["games"]["turns"].mean()
     games = math.ceil(N_HANDS / turns)
     small, large = peak_memory(games // 100), peak_memory(games)
     note = f"{games:,} decks, tables written"
