@@ -50,7 +50,7 @@ def test_shipped_cards_decks_maps_options_and_rulebook_are_in_order() -> None:
     warnings: list[str] = []
     assert sheet_problems(SHIPPED, sheets.SHEETS, warnings) == []
     assert warnings == []
-    assert rulebook_problems(SHIPPED, GAME, read_options(SHIPPED, GAME)) == []
+    assert rulebook_problems(SHIPPED, GAME, read_options(SHIPPED, GAME), warnings) == []
 
 
 def test_the_set_has_171_numbers_and_the_farcaster_is_159() -> None:
