@@ -38,12 +38,12 @@ def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
 
 def figure(frame: pd.DataFrame) -> Figure:
     """A panel a table size, one below the other."""
-    sizes = frame["seats"].unique()
+    n_sizes = frame["seats"].nunique()
     with style.applied():
-        result, axes = style.new_figure(0.8 + 0.75 * len(sizes) + ROW_HEIGHT * len(frame), len(sizes))
-        for n_seats, ax in zip(sizes, axes, strict=True):
-            draw(frame[frame["seats"] == n_seats], ax)
-        axes[-1].set_xlabel("share of games (log scale; grey: as often at most)")
+        result, panels = style.panels_by_size(frame, 0.8 + 0.75 * n_sizes + ROW_HEIGHT * len(frame))
+        for ax, part in panels:
+            draw(part, ax)
+        panels[-1][0].set_xlabel("share of games (log scale; grey: as often at most)")
         style.title(result, "How games end")
     return result
 

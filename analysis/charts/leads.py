@@ -40,14 +40,14 @@ def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
 
 def figure(frame: pd.DataFrame) -> Figure:
     """A panel a table size with a common axis of leads."""
-    sizes = frame["seats"].unique()
+    n_sizes = frame["seats"].nunique()
     with style.applied():
-        result, axes = style.new_figure(1.0 + 2.1 * len(sizes), len(sizes))
-        for n_seats, ax in zip(sizes, axes, strict=True):
-            draw(frame[frame["seats"] == n_seats], ax)
+        result, panels = style.panels_by_size(frame, 1.0 + 2.1 * n_sizes)
+        for ax, part in panels:
+            draw(part, ax)
             ax.set_xlim(-FAR - 0.5, FAR + 0.5)
-        axes[-1].set_xlabel("HR points ahead of the best rival")
-        axes[0].legend(title="end of round", loc="lower right")
+        panels[-1][0].set_xlabel("HR points ahead of the best rival")
+        panels[0][0].legend(title="end of round", loc="lower right")
         style.title(result, "Share of wins by lead")
     return result
 

@@ -54,13 +54,13 @@ def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
 
 def figure(frame: pd.DataFrame) -> Figure:
     """A panel a table size with a common axis of rounds."""
-    sizes = frame["seats"].unique()
+    n_sizes = frame["seats"].nunique()
     with style.applied():
-        result, axes = style.new_figure(0.8 + 1.8 * len(sizes), len(sizes))
-        for n_seats, ax in zip(sizes, axes, strict=True):
-            draw(frame[frame["seats"] == n_seats], ax)
+        result, panels = style.panels_by_size(frame, 0.8 + 1.8 * n_sizes)
+        for ax, part in panels:
+            draw(part, ax)
             ax.set_xlim(0, frame["rounds"].max() + 1)
-        axes[-1].set_xlabel("rounds")
+        panels[-1][0].set_xlabel("rounds")
         style.title(result, "Share of games that have ended, by result")
     return result
 

@@ -49,15 +49,15 @@ def draw(frame: pd.DataFrame, ax: Axes) -> Axes:
 
 def figure(frame: pd.DataFrame) -> Figure:
     """A panel a table size with a common axis."""
-    sizes = frame["seats"].unique()
+    n_sizes = frame["seats"].nunique()
     n_bars = len(frame.drop_duplicates(["seats", "row"]))
     with style.applied():
-        result, axes = style.new_figure(1.5 + 0.5 * len(sizes) + ROW_HEIGHT * n_bars, len(sizes))
-        for n_seats, ax in zip(sizes, axes, strict=True):
-            draw(frame[frame["seats"] == n_seats], ax)
+        result, panels = style.panels_by_size(frame, 1.5 + 0.5 * n_sizes + ROW_HEIGHT * n_bars)
+        for ax, part in panels:
+            draw(part, ax)
             ax.set_xlim(0, 1.02 * frame["total"].max())
-        axes[-1].set_xlabel("HR points a game")
-        handles, labels = axes[0].get_legend_handles_labels()
+        panels[-1][0].set_xlabel("HR points a game")
+        handles, labels = panels[0][0].get_legend_handles_labels()
         result.legend(handles, labels, loc="outside lower center", ncols=2)
         style.title(result, "Where HR points come from")
     return result

@@ -50,6 +50,13 @@ def new_figure(height: float, n_panels: int = 1) -> tuple[Figure, list[Axes]]:
     return figure, list(figure.subplots(n_panels, 1, squeeze=False).flat)
 
 
+def panels_by_size(frame: pd.DataFrame, height: float) -> tuple[Figure, list[tuple[Axes, pd.DataFrame]]]:
+    """A figure of `height` inches with a panel a table size (column `seats`): each panel with its rows of the frame."""
+    parts = [part for _, part in frame.groupby("seats", sort=False)]
+    figure, axes = new_figure(height, len(parts))
+    return figure, list(zip(axes, parts, strict=True))
+
+
 def new_figure_beside(height: float, widths: Sequence[float]) -> tuple[Figure, list[Axes]]:
     """A figure of phone width and `height` inches, its panels beside each other with the same rows."""
     figure = Figure(figsize=(WIDTH, height))

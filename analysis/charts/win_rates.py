@@ -57,11 +57,11 @@ def draw(frame: pd.DataFrame, ax: Axes, margin: float) -> Axes:
 
 def figure(frame: pd.DataFrame, title: str, margin: float) -> Figure:
     """A panel a table size, one below the other."""
-    sizes = frame["seats"].unique()
+    n_sizes = frame["seats"].nunique()
     with style.applied():
-        result, axes = style.new_figure(0.9 + 0.75 * len(sizes) + ROW_HEIGHT * len(frame), len(sizes))
-        for n_seats, ax in zip(sizes, axes, strict=True):
-            draw(frame[frame["seats"] == n_seats], ax, margin)
+        result, panels = style.panels_by_size(frame, 0.9 + 0.75 * n_sizes + ROW_HEIGHT * len(frame))
+        for ax, part in panels:
+            draw(part, ax, margin)
             ax.set_xlim(1.08 * min(frame["gap_low"].min(), -margin), 1.08 * max(frame["gap_high"].max(), margin))
         style.title(result, title)
         result.supxlabel(

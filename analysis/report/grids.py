@@ -15,6 +15,9 @@ Row = Mapping[Any, Any]
 Cell = Callable[[Row], str]
 """What a column shows of a row."""
 
+GridColumns = Mapping[str, str | Cell]
+"""Header -> the name of a column of the frame, or a function of its row."""
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -25,7 +28,7 @@ class Grid:
     n_words: int = 1
 
 
-def grid(frame: pd.DataFrame, columns: Mapping[str, str | Cell], n_words: int = 1) -> Grid:
+def grid(frame: pd.DataFrame, columns: GridColumns, n_words: int = 1) -> Grid:
     """A table of a frame: header -> the name of a column, or a function of the row."""
     rows = [
         [str(row[cell]) if isinstance(cell, str) else cell(row) for cell in columns.values()]
@@ -42,7 +45,7 @@ def levels_grid(frame: pd.DataFrame, setting: str) -> Grid:
 
 def effects_grid(frame: pd.DataFrame) -> Grid:
     """The table of an effects chart: each change of each measure, and what pairing was worth."""
-    columns: dict[str, str | Cell] = {
+    columns: GridColumns = {
         "measure": _measure,
         "change": "label",
         "difference": _difference,

@@ -15,7 +15,7 @@ from sim.game import check_table, check_value, closest, shown
 from sim.games.monster_hunter_tcg import sheets
 from sim.games.monster_hunter_tcg.decks import Deck, two_player_problems
 from sim.games.monster_hunter_tcg.effects import TextKind, Trigger, parse, rows
-from sim.games.monster_hunter_tcg.maps import FOLDER, GameMap, camp_areas, find_map, joined_roads
+from sim.games.monster_hunter_tcg.maps import GameMap, camp_areas, find_map, joined_roads
 from sim.games.monster_hunter_tcg.state import (
     DECK_CARDS,
     MAX_CARDS,
@@ -305,9 +305,3 @@ def _parameters(
     return {"seats": str(len(decks)), **lineup, **{name: str(value).lower() for name, value in options.items()}, **hooks} | {
         "map": game_map.name
     }
-
-
-KINDS = {Kind(int(kind)): kind.name.lower() for kind in TextKind if int(kind) in {int(one) for one in Kind}}
-"""Kind of card -> its name in messages and traces."""
-
-MAPS_FOLDER = FOLDER

@@ -10,7 +10,7 @@ from analysis.charts import card_strength as strength_chart
 from analysis.hunt import GROUP
 from analysis.hunt_cards import card_strength, pooled, use
 from analysis.report import words
-from analysis.report.grids import grid
+from analysis.report.grids import GridColumns, grid
 from analysis.report.parts import ATTENTION, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 from analysis.report.topics.hunt.telling import PAIRS, TABLE, at, from_both, of_policy, plain, points_of, told_policy
 from analysis.studies.hunt_sheets import printed_values
@@ -139,7 +139,7 @@ def seldom_played(used: pd.DataFrame, printed: pd.DataFrame) -> Verdict:
 def _chart(played: Played, opening: pd.DataFrame, printed: pd.DataFrame, kind: str, n_seats: int) -> Exhibit:
     frame = strength_chart.prepare(opening, printed["label"].to_dict())
     title = f"{KINDS[kind]} in the opening hand, {n_seats} seats"
-    columns = {
+    columns: GridColumns = {
         "card": "label",
         "deck": plain("deck"),
         "above the deck's own rate": points_of,
@@ -151,7 +151,7 @@ def _chart(played: Played, opening: pd.DataFrame, printed: pd.DataFrame, kind: s
         caption="Win rate with a copy in the opening hand, less the deck's own. The intervals of all cards hold "
         "together at 95 %.",
         source=source(played[TABLE if n_seats > 2 else PAIRS]),
-        grid=grid(frame, columns, n_words=2),  # type: ignore[arg-type]
+        grid=grid(frame, columns, n_words=2),
         data=frame,
         figure=strength_chart.figure(frame, title),
         alt=strength_chart.describe(frame),
@@ -160,7 +160,7 @@ def _chart(played: Played, opening: pd.DataFrame, printed: pd.DataFrame, kind: s
 
 def _classes(played: Played, classes: pd.DataFrame, kind: str, n_seats: int) -> Exhibit:
     _, what = BY[kind]
-    columns = {
+    columns: GridColumns = {
         what: "class",
         "above the deck's own rate": points_of,
         "cards": "cards",
@@ -172,7 +172,7 @@ def _classes(played: Played, classes: pd.DataFrame, kind: str, n_seats: int) -> 
         f"Cards in the opening hand {at(n_seats)}, averaged by copies seen. The intervals of all rows hold together at "
         "95 %.",
         source(played[TABLE if n_seats > 2 else PAIRS]),
-        grid(classes, columns),  # type: ignore[arg-type]
+        grid(classes, columns),
         classes,
     )
 
@@ -183,7 +183,7 @@ def _all(played: Played, strength: pd.DataFrame, used: pd.DataFrame, printed: pd
     wide = _wide(strength, keys, ("opening", "drawn", "played"))
     wide = wide.merge(used[[*keys, "played_share"]], on=keys).sort_values(["seats", "deck", "kind", "card"])
     wide = wide.assign(label=wide["card"].map(printed["label"]))
-    columns = {
+    columns: GridColumns = {
         "seats": "seats",
         "deck": plain("deck"),
         "card": "label",
@@ -200,7 +200,7 @@ def _all(played: Played, strength: pd.DataFrame, used: pd.DataFrame, printed: pd
         "games draw "
         "more, and games that go well play more.",
         source(played[TABLE]),
-        grid(wide, columns, n_words=4),  # type: ignore[arg-type]
+        grid(wide, columns, n_words=4),
         strength,
     )
 

@@ -19,7 +19,7 @@ from analysis.hunt_course import (
     retreats,
 )
 from analysis.report import words
-from analysis.report.grids import grid
+from analysis.report.grids import GridColumns, grid
 from analysis.report.parts import FINDING, Exhibit, Played, Topic, Verdict, source
 from analysis.report.topics.hunt.telling import TABLE, amount_of, from_both, of_policy, share_of, told_policy
 
@@ -111,7 +111,7 @@ def lead(means: pd.DataFrame, curves: pd.DataFrame) -> Verdict:
 def _lengths(played: Played, quantiles: pd.DataFrame, policy: str) -> Exhibit:
     frame = lengths_chart.prepare(of_policy(from_both(played, lengths), policy))
     named = lengths_chart.WORDS | {ALL: "all games"}
-    columns = {
+    columns: GridColumns = {
         "seats": "seats",
         "result": lambda row: named[row["end_reason"]],
         "share of games": lambda row: words.percent(row["quantile"], 0),
@@ -125,7 +125,7 @@ def _lengths(played: Played, quantiles: pd.DataFrame, policy: str) -> Exhibit:
         "results of fewer "
         f"than {lengths_chart.FEWEST} games are in the table alone.",
         source=source(played[TABLE]),
-        grid=grid(quantiles, columns, n_words=2),  # type: ignore[arg-type]
+        grid=grid(quantiles, columns, n_words=2),
         data=frame,
         figure=lengths_chart.figure(frame),
         alt=lengths_chart.describe(frame),
@@ -135,7 +135,7 @@ def _lengths(played: Played, quantiles: pd.DataFrame, policy: str) -> Exhibit:
 def _endings(played: Played, policy: str) -> Exhibit:
     every = from_both(played, endings)
     frame = endings_chart.prepare(of_policy(every, policy))
-    columns = {
+    columns: GridColumns = {
         "seats": "seats",
         "policy": "policy",
         "end": lambda row: lengths_chart.WORDS[row["end_reason"]],
@@ -147,7 +147,7 @@ def _endings(played: Played, policy: str) -> Exhibit:
         title="How games end",
         caption=f"Policy {policy} in the chart; the {len(END_REASONS)} reasons of TCG-W1 to W3.",
         source=source(played[TABLE]),
-        grid=grid(every, columns, n_words=3),  # type: ignore[arg-type]
+        grid=grid(every, columns, n_words=3),
         data=every,
         figure=endings_chart.figure(frame),
         alt=endings_chart.describe(frame),
@@ -155,7 +155,7 @@ def _endings(played: Played, policy: str) -> Exhibit:
 
 
 def _retreats(played: Played, by_retreats: pd.DataFrame, shares: pd.DataFrame) -> Exhibit:
-    columns = {
+    columns: GridColumns = {
         "seats": "seats",
         "retreats": "retreats",
         "of all seats": lambda row: words.percent(row["seats_share"]),
@@ -168,7 +168,7 @@ def _retreats(played: Played, by_retreats: pd.DataFrame, shares: pd.DataFrame) -
         "How many retreats a seat had in the game, and how often such seats win. Whoever retreats a third time leaves "
         "(TCG-N3).",
         source(played[TABLE]),
-        grid(by_retreats, columns, n_words=2),  # type: ignore[arg-type]
+        grid(by_retreats, columns, n_words=2),
         data,
     )
 
@@ -176,7 +176,7 @@ def _retreats(played: Played, by_retreats: pd.DataFrame, shares: pd.DataFrame) -
 def _leads(played: Played, curves: pd.DataFrame, policy: str) -> Exhibit:
     frame = leads_chart.prepare(curves, ROUNDS)
     shown = frame[frame["lead"].between(-TOLD_LEAD * 2, TOLD_LEAD * 2)]
-    columns = {
+    columns: GridColumns = {
         "seats": "seats",
         "end of round": "round",
         "HR points ahead": lambda row: f"{row['lead']:+d}".replace("-", words.MINUS) if row["lead"] else "0",
@@ -189,7 +189,7 @@ def _leads(played: Played, curves: pd.DataFrame, policy: str) -> Exhibit:
         caption=f"Policy {policy}, all decks. HR points ahead of the best rival (behind, if negative) at the end of a "
         "round.",
         source=source(played[TABLE]),
-        grid=grid(shown, columns, n_words=3),  # type: ignore[arg-type]
+        grid=grid(shown, columns, n_words=3),
         data=curves,
         figure=leads_chart.figure(frame),
         alt=leads_chart.describe(frame),

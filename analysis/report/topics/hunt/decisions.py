@@ -6,7 +6,7 @@ import pandas as pd
 
 from analysis.hunt_course import decisions
 from analysis.report import words
-from analysis.report.grids import grid
+from analysis.report.grids import GridColumns, grid
 from analysis.report.parts import ATTENTION, FINDING, Exhibit, Played, Topic, Verdict, source
 from analysis.report.topics.hunt.telling import TABLE, at, from_both, of_policy, told_policy
 
@@ -62,7 +62,7 @@ def one_way(frame: pd.DataFrame) -> Verdict:
 
 
 def _table(played: Played, frame: pd.DataFrame) -> Exhibit:
-    columns = {
+    columns: GridColumns = {
         "seats": "seats",
         "policy": "policy",
         "decision": lambda row: WORDS[row["decision"]],
@@ -75,6 +75,6 @@ def _table(played: Played, frame: pd.DataFrame) -> Exhibit:
         "How decisions are taken",
         "All seats of a policy together, at each table size.",
         source(played[TABLE]),
-        grid(frame, columns, n_words=3),  # type: ignore[arg-type]
+        grid(frame, columns, n_words=3),
         frame,
     )

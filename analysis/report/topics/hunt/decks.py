@@ -9,7 +9,7 @@ from analysis.charts import win_rates as rates_chart
 from analysis.estimators import OUTSIDE, UNDECIDED
 from analysis.hunt import MARGIN, matchups, win_rates
 from analysis.report import words
-from analysis.report.grids import grid
+from analysis.report.grids import GridColumns, grid
 from analysis.report.parts import ATTENTION, FAIR, OPEN, Exhibit, Played, Topic, Verdict, source, tone_of
 from analysis.report.topics.hunt.telling import PAIRS, at, from_both, of_policy, plain, share_of, told_policy
 
@@ -144,7 +144,7 @@ def _rates(played: Played, rates: pd.DataFrame, policy: str) -> Exhibit:
 
 def _matchups(played: Played, pairs: pd.DataFrame, policy: str) -> Exhibit:
     frame = matchups_chart.prepare(of_policy(pairs, policy))
-    columns = {
+    columns: GridColumns = {
         "policy": "policy",
         "deck": plain("deck"),
         "against": plain("other"),
@@ -159,7 +159,7 @@ def _matchups(played: Played, pairs: pd.DataFrame, policy: str) -> Exhibit:
         "of the "
         "first leader. Grey numbers are not shown to be outside the margin.",
         source=source(played[PAIRS]),
-        grid=grid(pairs, columns, n_words=3),  # type: ignore[arg-type]
+        grid=grid(pairs, columns, n_words=3),
         data=pairs,
         figure=matchups_chart.figure(frame),
         alt=matchups_chart.describe(frame),

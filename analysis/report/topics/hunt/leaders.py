@@ -9,7 +9,7 @@ from analysis.estimators import INSIDE, UNDECIDED
 from analysis.hunt import MARGIN, leader_advantage, win_rates, winners_led
 from analysis.hunt_options import MEASURES, option_effects
 from analysis.report import words
-from analysis.report.grids import grid
+from analysis.report.grids import GridColumns, grid
 from analysis.report.parts import ATTENTION, FAIR, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 from analysis.report.topics.hunt.telling import RULES, TABLE, at, from_both, of_policy, points_of, share_of, told_policy
 
@@ -110,7 +110,7 @@ def options(effects: pd.DataFrame) -> list[Verdict]:
 
 def _places(played: Played, places: pd.DataFrame, policy: str) -> Exhibit:
     frame = rates_chart.prepare(of_policy(places, policy), "place")
-    columns = {
+    columns: GridColumns = {
         "seats": "seats",
         "policy": "policy",
         "place": lambda row: rates_chart.PLACES[row["place"]],
@@ -125,7 +125,7 @@ def _places(played: Played, places: pd.DataFrame, policy: str) -> Exhibit:
         "table size "
         "hold together at 95 %.",
         source=source(played[TABLE]),
-        grid=grid(places, columns, n_words=3),  # type: ignore[arg-type]
+        grid=grid(places, columns, n_words=3),
         data=places,
         figure=rates_chart.figure(frame, "Win rates by place after the first leader", MARGIN),
         alt=rates_chart.describe(frame),

@@ -7,7 +7,7 @@ import pandas as pd
 from analysis.charts import option_effects as effects_chart
 from analysis.hunt_options import MEASURES, option_effects
 from analysis.report import words
-from analysis.report.grids import Row, grid
+from analysis.report.grids import GridColumns, Row, grid
 from analysis.report.parts import FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 from analysis.report.topics.hunt.telling import RULES, at
 
@@ -65,7 +65,7 @@ def _nothing(effects: pd.DataFrame) -> str:
 def _chart(played: Played, effects: pd.DataFrame) -> Exhibit:
     shown = effects[effects["measure"].isin(SHOWN) | ~effects["measure"].isin(MEASURES)]
     frame = effects_chart.prepare(shown)
-    columns = {
+    columns: GridColumns = {
         "option": plain_option,
         "seats": "seats",
         "measure": _what,
@@ -80,7 +80,7 @@ def _chart(played: Played, effects: pd.DataFrame) -> Exhibit:
         "more games an "
         "unpaired comparison would need.",
         source=source(played[RULES]),
-        grid=grid(effects, columns, n_words=3),  # type: ignore[arg-type]
+        grid=grid(effects, columns, n_words=3),
         data=effects,
         figure=effects_chart.figure(frame, "What the options decide"),
         alt=effects_chart.describe(frame),

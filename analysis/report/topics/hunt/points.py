@@ -8,7 +8,7 @@ from analysis.charts import points as points_chart
 from analysis.hunt_course import SOURCES, game_shares, placements, points
 from analysis.hunt_options import MEASURES, option_effects
 from analysis.report import words
-from analysis.report.grids import grid
+from analysis.report.grids import GridColumns, grid
 from analysis.report.parts import ATTENTION, FINDING, OPEN, Exhibit, Played, Topic, Verdict, source
 from analysis.report.topics.hunt.telling import (
     PAIRS,
@@ -121,13 +121,13 @@ def _sources(played: Played, sources: pd.DataFrame, policy: str) -> Exhibit:
     wide = wide.pivot_table(
         index=["seats", "who"], columns="source", values="text", aggfunc="first", sort=False
     ).reset_index()
-    columns = {"seats": "seats", "who": plain("who"), **{points_chart.WORDS[one]: one for one in SOURCES}}
+    columns: GridColumns = {"seats": "seats", "who": plain("who"), **{points_chart.WORDS[one]: one for one in SOURCES}}
     return Exhibit(
         id="hunt-points",
         title="Where HR points come from",
         caption=f"Policy {policy}; HR points a game and seat. Points that texts cost count against those that they give.",
         source=source(played[TABLE]),
-        grid=grid(wide, columns, n_words=2),  # type: ignore[arg-type]
+        grid=grid(wide, columns, n_words=2),
         data=sources,
         figure=points_chart.figure(frame),
         alt=points_chart.describe(frame),
@@ -137,7 +137,7 @@ def _sources(played: Played, sources: pd.DataFrame, policy: str) -> Exhibit:
 def _costs(played: Played, costs: pd.DataFrame) -> Exhibit:
     wide = costs.assign(text=[amount_of(row) for row in costs.to_dict("records")])
     wide = wide.pivot_table(index="deck", columns="measure", values="text", aggfunc="first").reset_index()
-    columns = {
+    columns: GridColumns = {
         "deck": plain("deck"),
         "monsters placed a game": "placed",
         "slain, of each placed": "lost",
@@ -149,6 +149,6 @@ def _costs(played: Played, costs: pd.DataFrame) -> Exhibit:
         "What a placed monster costs and brings",
         "Two seats, where the rival alone can slay it: each number but the first is per placed monster.",
         source(played[PAIRS]),
-        grid(wide, columns),  # type: ignore[arg-type]
+        grid(wide, columns),
         costs,
     )
